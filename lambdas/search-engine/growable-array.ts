@@ -1,4 +1,4 @@
-type Numbers = Uint8Array | Int8Array | Uint32Array | Int16Array | Float32Array;
+export type Numbers = Uint8Array | Int8Array | Uint32Array | Int16Array | Float32Array;
 
 const GROWTH = 1.5;
 const INITIAL_CAPACITY = 16;

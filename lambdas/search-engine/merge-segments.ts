@@ -1,66 +1,217 @@
+import { packedTerms, TermNumbers } from './lexicon.ts';
+import { mergedVectors } from './merge-vectors.ts';
+import { GONE, Numbering } from './numbering.ts';
+import { PostingList } from './posting-list.ts';
 import type { Segment } from './segment.ts';
-import { type BuiltChunk, type BuiltPage, SegmentBuilder } from './segment-builder.ts';
+import type { Sections } from './segment-format.ts';
+import { isSpelled } from './spellings.ts';
+import { type VarintReader, VarintWriter } from './varints.ts';
 
-/** One segment of the pages of several, without those that were deleted. The segments must come by ascending ids. */
-export function mergeSegments(segments: readonly Segment[]): Uint8Array<ArrayBuffer> {
-  const builder = new SegmentBuilder();
-  const numbers = segments.map((segment) => numbersOfTerms(segment, builder));
-  return builder.build(livePages(segments, numbers));
-}
+/** Varints of the merged segment per byte of those that it is made of: its terms have higher numbers. */
+const ROOM = 1.5;
 
-/** By term of the segment its number in the builder. Terms that only deleted pages have get none. */
-function numbersOfTerms(segment: Segment, builder: SegmentBuilder): Uint32Array {
-  const terms = segment.lexicon.terms();
-  const numbers = new Uint32Array(terms.length);
-  const isLive = segment.deleted && liveTerms(segment, terms.length);
-  // Terms in ascending order are quick to sort.
-  for (let term = 0; term < terms.length; term++)
-    if (isLive?.[term] !== 0) numbers[term] = builder.numberOf(terms[term] as string);
-  return numbers;
-}
+/** A segment to merge: by page, chunk and term the number in the merged segment, ascending, or `GONE`. */
+type Source = {
+  readonly segment: Segment;
+  readonly pages: Uint32Array;
+  readonly chunks: Uint32Array;
+  readonly terms: Uint32Array;
+};
 
-/** By term: 1 if a page that was not deleted has it. */
-function liveTerms(segment: Segment, termCount: number): Uint8Array {
-  const isLive = new Uint8Array(termCount);
-  const mark = (term: number): number => (isLive[term] = 1);
-  for (let page = 0; page < segment.size; page++) if (segment.isLive(page)) builtPage(segment, page, mark);
-  return isLive;
-}
-
-function* livePages(segments: readonly Segment[], numbers: readonly Uint32Array[]): Generator<BuiltPage> {
-  for (const [i, segment] of segments.entries()) {
-    const numberOf = (term: number): number => numbers[i]?.[term] as number;
-    for (let page = 0; page < segment.size; page++) if (segment.isLive(page)) yield builtPage(segment, page, numberOf);
-  }
-}
-
-function builtPage(segment: Segment, page: number, numberOf: (term: number) => number): BuiltPage {
-  const [first, end] = segment.chunksOf(page);
-  const title = segment.titleAt(page);
+/**
+ * One segment of the pages of several, without those that were deleted. The segments must come by ascending ids. What
+ * they have is copied section by section: beside them, little more than the new segment is in memory.
+ */
+export function mergeSegments(segments: readonly Segment[]): Sections {
+  const { terms, idsOf } = mergedTerms(segments);
+  const [pages, chunks] = [new Numbering(), new Numbering()];
+  const sources = segments.map((segment, i) => ({
+    segment,
+    pages: pages.of(segment.size, (page) => segment.isLive(page)),
+    chunks: chunks.of(segment.chunks, (chunk) => segment.isLive(segment.pageOf[chunk] as number)),
+    terms: idsOf[i] as Uint32Array,
+  }));
   return {
-    ...{ id: segment.ids[page] as number, titleLength: segment.titleLengths[page] as number },
-    facts: segment.packedFacts(page),
-    titleTerms: Uint32Array.from({ length: title.next() }, () => numberOf(title.next())),
-    spellings: segment.spellingsOf(page).map(numberOf),
-    chunks: Array.from({ length: end - first }, (_, i) => builtChunk(segment, first + i, numberOf)),
+    ...packedTerms(terms),
+    ...mergedLists(sources, terms.length),
+    ...mergedSpellings(sources, terms),
+    ...mergedPages(sources, pages.count),
+    ...mergedChunks(sources, chunks.count),
+    ...mergedForward(sources, pages.count, chunks.count),
+    ...mergedVectors(sources.map(({ segment, chunks }) => ({ sections: segment.sections, chunks }))),
   };
 }
 
-function builtChunk(segment: Segment, chunk: number, numberOf: (term: number) => number): BuiltChunk {
-  const reader = segment.readerAt(chunk);
-  const terms = new Uint32Array(segment.lengths[chunk] as number);
-  for (let i = 0; i < terms.length; i++) {
-    const packed = reader.next();
-    terms[i] = (numberOf(packed >>> 1) << 1) | (packed & 1);
-  }
-  const labels = new Uint32Array(reader.next());
-  for (let i = 0; i < labels.length; i++) {
-    const label = reader.next();
-    labels[i] = (numberOf(label >>> 4) << 4) | (label & 15);
-  }
-  const kind = segment.blockOf(chunk);
-  return {
-    ...{ ord: segment.ords[chunk] as number, linkPercent: segment.linkPercents[chunk] as number, terms, labels },
-    block: kind && { kind, ...segment.vectors.blockAt(chunk) },
+function mergedTerms(segments: readonly Segment[]) {
+  const numbers = new TermNumbers();
+  const numbersOf = segments.map((segment) => {
+    const list = new PostingList();
+    return Uint32Array.from(segment.lexicon.terms(), (text, term) =>
+      isInUse(segment, term, list) ? numbers.numberOf(text) : GONE,
+    );
+  });
+  const { terms, ids } = numbers.sorted();
+  const idOf = (number: number): number => (number === GONE ? GONE : (ids[number] as number));
+  return { terms, idsOf: numbersOf.map((ofSegment) => ofSegment.map(idOf)) };
+}
+
+/** Whether a page that was not deleted has the term. */
+function isInUse(segment: Segment, term: number, list: PostingList): boolean {
+  if (!segment.deleted) return true;
+  if (segment.spellings.pagesAt(term) > 0) return true;
+  if (segment.titlesWith(term).some((page) => segment.isLive(page))) return true;
+  const isLive = (chunk: number): boolean => segment.isLive(segment.pageOf[chunk] as number);
+  let isUsed = false;
+  segment.forEachLabel(term, (chunk) => (isUsed ||= isLive(chunk)));
+  if (isUsed) return true;
+  list.read(segment.postingsAt(term));
+  return list.chunks.subarray(0, list.length).some(isLive);
+}
+
+const total = (sources: readonly Source[], count: (sections: Sections) => number): number =>
+  sources.reduce((sum, { segment }) => sum + count(segment.sections), 0);
+
+/** What there is by term: postings, labels and titles. */
+function mergedLists(sources: readonly Source[], termCount: number) {
+  const postings = new VarintWriter(ROOM * total(sources, (sections) => sections.postings.length));
+  const labelChunks = new Uint32Array(total(sources, (sections) => sections.labelChunks.length));
+  const labelLengths = new Uint8Array(labelChunks.length);
+  const titlePages = new Uint32Array(total(sources, (sections) => sections.titlePages.length));
+  const [postingStarts, labelStarts] = [new Uint32Array(termCount + 1), new Uint32Array(termCount + 1)];
+  const titleStarts = new Uint32Array(termCount + 1);
+  const list = new PostingList();
+  let [labels, titles] = [0, 0];
+  const add = ({ segment, pages, chunks }: Source, term: number): void => {
+    list.add(segment.postingsAt(term), chunks);
+    segment.forEachLabel(term, (chunk, length) => {
+      if (chunks[chunk] === GONE) return;
+      labelChunks[labels] = chunks[chunk] as number;
+      labelLengths[labels++] = length;
+    });
+    for (const page of segment.titlesWith(term)) if (pages[page] !== GONE) titlePages[titles++] = pages[page] as number;
   };
+  forEachTerm(sources, termCount, add, (term) => {
+    list.write(postings);
+    list.length = 0;
+    postingStarts[term + 1] = postings.length;
+    labelStarts[term + 1] = labels;
+    titleStarts[term + 1] = titles;
+  });
+  return {
+    ...{ postingStarts, postings: postings.view(), labelStarts, labelChunks: labelChunks.subarray(0, labels) },
+    ...{ labelLengths: labelLengths.subarray(0, labels), titleStarts, titlePages: titlePages.subarray(0, titles) },
+  };
+}
+
+/** Visits each term of the merged segment in each segment that has it, by its number there, and then ends it. */
+function forEachTerm(
+  sources: readonly Source[],
+  termCount: number,
+  visit: (source: Source, term: number) => void,
+  end: (term: number) => void,
+): void {
+  const nextOf = sources.map(() => 0);
+  for (let term = 0; term < termCount; term++) {
+    for (let i = 0; i < sources.length; i++) {
+      const source = sources[i] as Source;
+      let next = nextOf[i] as number;
+      while (source.terms[next] === GONE) next++;
+      if (source.terms[next] === term) visit(source, next++);
+      nextOf[i] = next;
+    }
+    end(term);
+  }
+}
+
+function mergedSpellings(sources: readonly Source[], terms: readonly string[]) {
+  const from = terms.findIndex(isSpelled);
+  const count = from < 0 ? 0 : terms.findLastIndex(isSpelled) + 1 - from;
+  const [spelledPages, spelledLetters] = [new Uint32Array(count), new Uint32Array(count)];
+  const spelledLengths = new Uint8Array(count);
+  for (const { segment, terms: ids } of sources) {
+    const { first } = segment.spellings;
+    const { spelledLetters: letters, spelledLengths: lengths } = segment.sections;
+    for (let i = 0; i < letters.length; i++) {
+      const id = ids[first + i] as number;
+      if (id === GONE) continue;
+      spelledPages[id - from] = (spelledPages[id - from] as number) + segment.spellings.pagesAt(first + i);
+      spelledLetters[id - from] = letters[i] as number;
+      spelledLengths[id - from] = lengths[i] as number;
+    }
+  }
+  return { spelledPages, spelledLetters, spelledLengths };
+}
+
+function mergedPages(sources: readonly Source[], count: number) {
+  const [pageIds, titleLengths] = [new Uint32Array(count), new Uint32Array(count)];
+  const [firstChunks, factStarts] = [new Uint32Array(count + 1), new Uint32Array(count + 1)];
+  const facts = new Uint8Array(total(sources, (sections) => sections.facts.length));
+  for (const { segment, pages } of sources) {
+    for (let page = 0; page < pages.length; page++) {
+      const id = pages[page] as number;
+      if (id === GONE) continue;
+      pageIds[id] = segment.ids[page] as number;
+      titleLengths[id] = segment.titleLengths[page] as number;
+      const [first, end] = segment.chunksOf(page);
+      firstChunks[id + 1] = (firstChunks[id] as number) + end - first;
+      const packed = segment.packedFacts(page);
+      facts.set(packed, factStarts[id]);
+      factStarts[id + 1] = (factStarts[id] as number) + packed.length;
+    }
+  }
+  return { pageIds, titleLengths, firstChunks, factStarts, facts: facts.subarray(0, factStarts[count]) };
+}
+
+function mergedChunks(sources: readonly Source[], count: number) {
+  const [pageOf, ords, lengths] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)];
+  const [linkPercents, vectorKinds] = [new Uint8Array(count), new Uint8Array(count)];
+  for (const { segment, pages, chunks } of sources) {
+    for (let chunk = 0; chunk < chunks.length; chunk++) {
+      const id = chunks[chunk] as number;
+      if (id === GONE) continue;
+      pageOf[id] = pages[segment.pageOf[chunk] as number] as number;
+      ords[id] = segment.ords[chunk] as number;
+      lengths[id] = segment.lengths[chunk] as number;
+      linkPercents[id] = segment.linkPercents[chunk] as number;
+      vectorKinds[id] = segment.vectorKinds[chunk] as number;
+    }
+  }
+  return { pageOf, ords, lengths, linkPercents, vectorKinds };
+}
+
+function mergedForward(sources: readonly Source[], pageCount: number, chunkCount: number) {
+  const forward = new VarintWriter(ROOM * total(sources, (sections) => sections.forward.length));
+  const [pageStarts, chunkStarts] = [new Uint32Array(pageCount), new Uint32Array(chunkCount)];
+  for (const { segment, pages, chunks, terms } of sources) {
+    for (let page = 0; page < pages.length; page++) {
+      if (pages[page] === GONE) continue;
+      const [first, end] = segment.chunksOf(page);
+      for (let chunk = first; chunk < end; chunk++) {
+        chunkStarts[chunks[chunk] as number] = forward.length;
+        const reader = segment.readerAt(chunk);
+        copyTerms(reader, segment.lengths[chunk] as number, forward, terms, 1);
+        copyList(reader, forward, terms, 4);
+      }
+      pageStarts[pages[page] as number] = forward.length;
+      const title = segment.titleAt(page);
+      copyList(title, forward, terms, 0); // its terms
+      copyList(title, forward, terms, 0); // its words as they are spelled
+    }
+  }
+  return { pageStarts, chunkStarts, forward: forward.view() };
+}
+
+function copyList(from: VarintReader, to: VarintWriter, ids: Uint32Array, bits: number): void {
+  const count = from.next();
+  to.write(count);
+  copyTerms(from, count, to, ids, bits);
+}
+
+/** Copies numbers whose lowest bits are something else, and the others a term. */
+function copyTerms(from: VarintReader, count: number, to: VarintWriter, ids: Uint32Array, bits: number): void {
+  const rest = (1 << bits) - 1;
+  for (let i = 0; i < count; i++) {
+    const packed = from.next();
+    to.write((((ids[packed >>> bits] as number) << bits) | (packed & rest)) >>> 0);
+  }
 }

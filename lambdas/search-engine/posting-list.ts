@@ -1,5 +1,6 @@
 import { MAX_TERM_FREQUENCY } from '../core/ports/page-index.ts';
-import type { VarintReader } from './varints.ts';
+import { GONE } from './numbering.ts';
+import type { VarintReader, VarintWriter } from './varints.ts';
 
 const ROOM = 1024;
 
@@ -12,7 +13,7 @@ export class PostingList {
   /** Reads packed postings (segment-format.ts) in place of those that the list has. */
   read(reader: VarintReader): void {
     this.length = reader.next();
-    this.#makeRoom();
+    this.#makeRoom(this.length);
     const { chunks, frequencies, length } = this;
     let chunk = 0;
     for (let i = 0; i < length; i++) {
@@ -20,6 +21,22 @@ export class PostingList {
       chunk += gap >>> 1;
       chunks[i] = chunk;
       frequencies[i] = (gap & 1) === 1 ? reader.next() : 1;
+    }
+  }
+
+  /** Adds packed postings of chunks with higher numbers: by chunk its number, or one that no chunk has. */
+  add(reader: VarintReader, numbers: Uint32Array): void {
+    const count = reader.next();
+    this.#makeRoom(this.length + count);
+    let chunk = 0;
+    for (let i = 0; i < count; i++) {
+      const gap = reader.next();
+      chunk += gap >>> 1;
+      const frequency = (gap & 1) === 1 ? reader.next() : 1;
+      const number = numbers[chunk] as number;
+      if (number === GONE) continue;
+      this.chunks[this.length] = number;
+      this.frequencies[this.length++] = frequency;
     }
   }
 
@@ -34,7 +51,7 @@ export class PostingList {
       }
     }
     this.length = sums.reduce((count, sum) => (sum > 0 ? count + 1 : count), 0);
-    this.#makeRoom();
+    this.#makeRoom(this.length);
     let i = 0;
     for (let chunk = 0; chunk < end; chunk++) {
       if (sums[chunk] === 0) continue;
@@ -54,9 +71,34 @@ export class PostingList {
     this.length = kept;
   }
 
-  #makeRoom(): void {
-    if (this.length <= this.chunks.length) return;
-    this.chunks = new Uint32Array(2 * this.length);
-    this.frequencies = new Uint8Array(2 * this.length);
+  write(writer: VarintWriter): void {
+    writePostings(writer, this.chunks, this.frequencies, 0, this.length);
+  }
+
+  #makeRoom(length: number): void {
+    if (length <= this.chunks.length) return;
+    const { chunks, frequencies } = this;
+    this.chunks = new Uint32Array(2 * length);
+    this.chunks.set(chunks);
+    this.frequencies = new Uint8Array(2 * length);
+    this.frequencies.set(frequencies);
+  }
+}
+
+/** Packs the postings of a term (segment-format.ts), which are from `start` to `end` of the lists. */
+export function writePostings(
+  writer: VarintWriter,
+  chunks: Uint32Array,
+  frequencies: Uint8Array,
+  start = 0,
+  end = start,
+): void {
+  let previous = 0;
+  writer.write(end - start);
+  for (let i = start; i < end; i++) {
+    const [chunk, frequency] = [chunks[i] as number, frequencies[i] as number];
+    writer.write(((chunk - previous) << 1) | (frequency > 1 ? 1 : 0));
+    if (frequency > 1) writer.write(frequency);
+    previous = chunk;
   }
 }

@@ -1,6 +1,7 @@
 import { MAX_TERM_FREQUENCY } from '../core/ports/page-index.ts';
 import { GrowableArray, uint8s, uint32s } from './growable-array.ts';
-import { termSlotsOf } from './lexicon.ts';
+import { packedTerms, TermNumbers } from './lexicon.ts';
+import { writePostings } from './posting-list.ts';
 import { encodeSections } from './segment-format.ts';
 import { isSpelled, letterBits, MARK, spelledTerm } from './spellings.ts';
 import { increment, TermLists } from './term-lists.ts';
@@ -30,16 +31,12 @@ export type BuiltPage = {
 
 /** Makes a segment of pages. All their terms are numbered before. */
 export class SegmentBuilder {
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = new TermNumbers();
   /** Of words as they are spelled, which are terms with a mark: most are known, and need no new string. */
   readonly #spelled = new Map<string, number>();
 
   numberOf(term: string): number {
-    const known = this.#numbers.get(term);
-    if (known !== undefined) return known;
-    const number = this.#numbers.size;
-    this.#numbers.set(term, number);
-    return number;
+    return this.#numbers.numberOf(term);
   }
 
   numberOfSpelled(word: string): number {
@@ -50,11 +47,9 @@ export class SegmentBuilder {
     return number;
   }
 
-  /** The pages must come by ascending ids. Each is read once, so that many need not be in memory at the same time. */
-  build(pages: Iterable<BuiltPage>): Uint8Array<ArrayBuffer> {
-    const terms = [...this.#numbers.keys()].sort();
-    const ids = new Uint32Array(terms.length);
-    for (let id = 0; id < terms.length; id++) ids[this.#numbers.get(terms[id] as string) as number] = id;
+  /** The pages must come by ascending ids. */
+  build(pages: readonly BuiltPage[]): Uint8Array<ArrayBuffer> {
+    const { terms, ids } = this.#numbers.sorted();
     const inverted = new Inversion(terms, ids);
     for (const page of pages) inverted.addPage(page);
     return inverted.encode();
@@ -176,40 +171,12 @@ class Inversion {
   }
 }
 
-function packedTerms(terms: readonly string[]) {
-  const termBytes = new Uint8Array(Buffer.from(terms.join('')));
-  const termStarts = new Uint32Array(terms.length + 1);
-  for (let i = 0; i < terms.length; i++) termStarts[i + 1] = (termStarts[i] as number) + utf8Length(terms[i] as string);
-  return { termStarts, termBytes, termSlots: termSlotsOf(terms) };
-}
-
 function packedPostings({ starts, things, values }: ReturnType<TermLists['sorted']>) {
-  const writer = new VarintWriter();
+  const postings = new VarintWriter();
   const postingStarts = new Uint32Array(starts.length);
   for (let term = 0; term + 1 < starts.length; term++) {
-    const [start, end] = [starts[term] as number, starts[term + 1] as number];
-    let previous = 0;
-    writer.write(end - start);
-    for (let i = start; i < end; i++) {
-      const [chunk, frequency] = [things[i] as number, values[i] as number];
-      writer.write(((chunk - previous) << 1) | (frequency > 1 ? 1 : 0));
-      if (frequency > 1) writer.write(frequency);
-      previous = chunk;
-    }
-    postingStarts[term + 1] = writer.length;
+    writePostings(postings, things, values, starts[term], starts[term + 1]);
+    postingStarts[term + 1] = postings.length;
   }
-  return { postingStarts, postings: writer.view() };
-}
-
-/** As `Buffer.byteLength`, of which a call for each term takes longer than the rest. */
-function utf8Length(term: string): number {
-  let length = term.length;
-  for (let i = 0; i < term.length; i++) {
-    const code = term.charCodeAt(i);
-    if (code < 0x80) continue;
-    const isHalf = code >= 0xd800 && code < 0xe000;
-    if (isHalf && !term.isWellFormed()) return Buffer.byteLength(term);
-    length += code < 0x800 || isHalf ? 1 : 2;
-  }
-  return length;
+  return { postingStarts, postings: postings.view() };
 }

@@ -80,24 +80,47 @@ const NAMES = Object.keys(SECTIONS) as readonly SectionName[];
 /** The sections of a segment, which share one buffer. */
 export type Sections = { readonly [Name in SectionName]: InstanceType<(typeof SECTIONS)[Name]> };
 
-const aligned = (offset: number): number => Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+const FIRST_OFFSET = aligned(HEADER_BYTES + 8 * NAMES.length);
 
+/** All bytes of a segment. */
 export function encodeSections(sections: Sections): Uint8Array<ArrayBuffer> {
-  let size = aligned(HEADER_BYTES + 8 * NAMES.length);
-  const offsets = NAMES.map((name) => {
-    const offset = size;
-    size = aligned(size + sections[name].byteLength);
-    return offset;
-  });
-  const bytes = new Uint8Array(size);
-  const header = new Uint32Array(bytes.buffer, 0, HEADER_BYTES / 4 + 2 * NAMES.length);
-  header.set([MAGIC, SEGMENT_FORMAT, NAMES.length]);
-  for (const [i, name] of NAMES.entries()) {
-    const { buffer, byteOffset, byteLength } = sections[name];
-    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offsets[i]);
-    header.set([offsets[i] as number, byteLength], HEADER_BYTES / 4 + 2 * i);
-  }
+  const [bytes = new Uint8Array()] = encodeInParts(sections, Infinity);
   return bytes;
+}
+
+/** The bytes of a segment in parts of at most so many. */
+export function* encodeInParts(sections: Sections, most: number): Generator<Uint8Array<ArrayBuffer>> {
+  const placed = placedSections(sections);
+  const size = sizeOf(sections);
+  for (let start = 0; start < size; start += most) {
+    const part = new Uint8Array(Math.min(most, size - start));
+    for (const { offset, bytes } of placed) {
+      const from = Math.max(start, offset);
+      const end = Math.min(start + part.length, offset + bytes.length);
+      if (from < end) part.set(bytes.subarray(from - offset, end - offset), from - start);
+    }
+    yield part;
+  }
+}
+
+/** The bytes of a segment, its header included. */
+export const sizeOf = (sections: Sections): number =>
+  NAMES.reduce((size, name) => size + aligned(sections[name].byteLength), FIRST_OFFSET);
+
+/** The header, and each section where it belongs. */
+function placedSections(sections: Sections): readonly { readonly offset: number; readonly bytes: Uint8Array }[] {
+  const header = new Uint32Array(FIRST_OFFSET / 4);
+  header.set([MAGIC, SEGMENT_FORMAT, NAMES.length]);
+  let offset = FIRST_OFFSET;
+  const placed = NAMES.map((name, i) => {
+    const { buffer, byteOffset, byteLength } = sections[name];
+    const place = { offset, bytes: new Uint8Array(buffer, byteOffset, byteLength) };
+    header.set([offset, byteLength], HEADER_BYTES / 4 + 2 * i);
+    offset += aligned(byteLength);
+    return place;
+  });
+  return [{ offset: 0, bytes: new Uint8Array(header.buffer) }, ...placed];
 }
 
 /** Views of a segment that begins at `offset` of the buffer, a multiple of 16. Throws if it has another format. */

@@ -13,6 +13,7 @@ const ESTIMATED_BYTES_OF_FACTS = 1000;
 
 /** Pages of a site as searches read them: views of its bytes (segment-format.ts), which never change. */
 export class Segment {
+  readonly sections: Sections;
   readonly lexicon: Lexicon;
   readonly spellings: Spellings;
   readonly vectors: Vectors;
@@ -25,13 +26,12 @@ export class Segment {
   readonly firstChunks: Uint32Array;
   /** By page: 1 for one that was deleted since. Undefined if all are there. */
   deleted: Uint8Array | undefined;
-  readonly #sections: Sections;
   readonly #bytes: number;
   readonly #facts: (PageFacts | undefined)[] = [];
   #scores: ChunkScores | undefined;
 
   private constructor(sections: Sections, bytes: number, memory: Scanner | undefined) {
-    this.#sections = sections;
+    this.sections = sections;
     this.#bytes = bytes;
     this.lexicon = new Lexicon(sections);
     this.spellings = new Spellings(sections, this.lexicon);
@@ -73,7 +73,7 @@ export class Segment {
   }
 
   get ids(): Uint32Array {
-    return this.#sections.pageIds;
+    return this.sections.pageIds;
   }
 
   /** Scores that are empty and valid until the next call. Reused: allocating them for each query is expensive. */
@@ -115,36 +115,36 @@ export class Segment {
   }
 
   packedFacts(page: number): Uint8Array {
-    const { facts, factStarts } = this.#sections;
+    const { facts, factStarts } = this.sections;
     return facts.subarray(factStarts[page], factStarts[page + 1]);
   }
 
   /** A reader of the term's postings (segment-format.ts), those of deleted chunks included. */
   postingsAt(term: number): VarintReader {
-    return new VarintReader(this.#sections.postings, this.#sections.postingStarts[term]);
+    return new VarintReader(this.sections.postings, this.sections.postingStarts[term]);
   }
 
   /** Visits the chunks, deleted ones included, of which the term is in a label, with the length of its shortest one. */
   forEachLabel(term: number, visit: (chunk: number, length: number) => void): void {
-    const { labelStarts, labelChunks, labelLengths } = this.#sections;
+    const { labelStarts, labelChunks, labelLengths } = this.sections;
     const end = labelStarts[term + 1] as number;
     for (let i = labelStarts[term] as number; i < end; i++) visit(labelChunks[i] as number, labelLengths[i] as number);
   }
 
   /** The pages, deleted ones included, that have the term in their title, or one of the terms before `end`. */
   titlesWith(term: number, end = term + 1): Uint32Array {
-    const { titleStarts, titlePages } = this.#sections;
+    const { titleStarts, titlePages } = this.sections;
     return titlePages.subarray(titleStarts[term], titleStarts[end]);
   }
 
   /** A reader of the number of a page's title terms and of these terms, among them its words as they are spelled. */
   titleAt(page: number): VarintReader {
-    return new VarintReader(this.#sections.forward, this.#sections.pageStarts[page]);
+    return new VarintReader(this.sections.forward, this.sections.pageStarts[page]);
   }
 
   /** A reader of a chunk's terms, then of the number of its labels and of these. */
   readerAt(chunk: number): VarintReader {
-    return new VarintReader(this.#sections.forward, this.#sections.chunkStarts[chunk]);
+    return new VarintReader(this.sections.forward, this.sections.chunkStarts[chunk]);
   }
 
   /** The terms of a page's words as they are spelled. */

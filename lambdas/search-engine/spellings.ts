@@ -26,9 +26,9 @@ const anyTerm = (): boolean => true;
 
 /** The words of a segment's pages as they are spelled, each with the number of pages. */
 export class Spellings {
-  readonly #lexicon: Lexicon;
   /** The first one in the lexicon. */
-  readonly #from: number;
+  readonly first: number;
+  readonly #lexicon: Lexicon;
   readonly #letters: Uint32Array;
   readonly #lengths: Uint8Array;
   /** By term: pages that have it, without deleted ones. */
@@ -37,7 +37,7 @@ export class Spellings {
 
   constructor({ spelledPages, spelledLetters, spelledLengths }: Sections, lexicon: Lexicon) {
     this.#lexicon = lexicon;
-    this.#from = lexicon.lowerBound(MARK);
+    this.first = lexicon.lowerBound(MARK);
     this.#pages = spelledPages;
     this.#letters = spelledLetters;
     this.#lengths = spelledLengths;
@@ -47,12 +47,17 @@ export class Spellings {
   discount(terms: Uint32Array): void {
     if (!this.#isOwn) this.#pages = this.#pages.slice();
     this.#isOwn = true;
-    for (const term of terms) this.#pages[term - this.#from] = (this.#pages[term - this.#from] as number) - 1;
+    for (const term of terms) this.#pages[term - this.first] = (this.#pages[term - this.first] as number) - 1;
+  }
+
+  /** 0 for a term that is not a word as it is spelled. */
+  pagesAt(term: number): number {
+    return this.#pages[term - this.first] ?? 0;
   }
 
   pagesWith(word: string): number {
     const term = this.#lexicon.idOf(spelledTerm(word));
-    return term === undefined ? 0 : (this.#pages[term - this.#from] as number);
+    return term === undefined ? 0 : (this.#pages[term - this.first] as number);
   }
 
   /** The other words within the edit distance, by default the one that the length of the word allows. */
@@ -67,7 +72,7 @@ export class Spellings {
       // A letter that one of the two lacks takes an edit other than those that make up for the lengths.
       const bits = letters[i] as number;
       if (!hasAtMost(edits - Math.max(0, longer), wanted & ~bits)) continue;
-      if (!hasAtMost(edits - Math.max(0, -longer), bits & ~wanted) || !mayBe(this.#from + i)) continue;
+      if (!hasAtMost(edits - Math.max(0, -longer), bits & ~wanted) || !mayBe(this.first + i)) continue;
       const other = this.#wordAt(i);
       const pages = this.#pages[i] as number;
       if (pages > 0 && other !== word && withinEditDistance(word, other, edits)) found.push({ word: other, pages });
@@ -93,7 +98,7 @@ export class Spellings {
       const [from, to] = this.#range(start);
       for (let i = from; i < to; i++) {
         // One edit takes at most one of the letters away.
-        if (!hasAtMost(1, wanted & ~(this.#letters[i] as number)) || !mayBe(this.#from + i)) continue;
+        if (!hasAtMost(1, wanted & ~(this.#letters[i] as number)) || !mayBe(this.first + i)) continue;
         const word = this.#wordAt(i);
         const pages = this.#pages[i] as number;
         if (pages > 0 && isOneEditFromPrefix(text, word)) found.push({ word, pages });
@@ -105,7 +110,7 @@ export class Spellings {
   /** The terms of the words that begin with the text; `to` is exclusive. */
   termsWithPrefix(text: string): readonly [from: number, to: number] {
     const [from, to] = this.#range(text);
-    return [this.#from + from, this.#from + to];
+    return [this.first + from, this.first + to];
   }
 
   /** The words that begin with the text; `to` is exclusive. */
@@ -114,11 +119,11 @@ export class Spellings {
     const from = this.#lexicon.lowerBound(start);
     if (!this.#lexicon.termOf(from).startsWith(start)) return [0, 0];
     const end = text === '' ? AFTER_MARK : start + LAST_CHARACTER;
-    return [from - this.#from, this.#lexicon.lowerBound(end) - this.#from];
+    return [from - this.first, this.#lexicon.lowerBound(end) - this.first];
   }
 
   #wordAt(index: number): string {
-    return this.#lexicon.termOf(this.#from + index).slice(MARK.length);
+    return this.#lexicon.termOf(this.first + index).slice(MARK.length);
   }
 }
 

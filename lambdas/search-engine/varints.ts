@@ -6,8 +6,13 @@ const INITIAL_BYTES = 4096;
 const GROWTH = 1.5;
 
 export class VarintWriter {
-  #bytes = new Uint8Array(INITIAL_BYTES);
+  #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
+
+  /** `room`: bytes that are expected. Of a large room, memory is taken only for what is written. */
+  constructor(room = INITIAL_BYTES) {
+    this.#bytes = new Uint8Array(Math.max(INITIAL_BYTES, Math.ceil(room)));
+  }
 
   get length(): number {
     return this.#length;

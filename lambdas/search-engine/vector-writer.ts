@@ -1,5 +1,5 @@
 import { VECTOR_BLOCKS, type VectorBlock } from '../core/search/cosine-scale.ts';
-import { float32s, GrowableArray, int8s, int16s, uint32s } from './growable-array.ts';
+import { float32s, GrowableArray, int8s, int16s, type Numbers, uint32s } from './growable-array.ts';
 import { strideOf } from './int8-scan.ts';
 import { SCALE } from './quantization.ts';
 import type { Sections } from './segment-format.ts';
@@ -22,6 +22,14 @@ type VectorSections = Pick<
   'vectorKinds' | 'vectorGroups' | 'vectorChunks' | 'vectorScales' | 'vectors8' | 'vectors16'
 >;
 
+/** The vectors of a group. */
+export type Rows = {
+  readonly chunks: Uint32Array;
+  readonly scales: Float32Array;
+  readonly rows8: Int8Array;
+  readonly rows16: Int16Array;
+};
+
 /** Collects the vectors of a segment. Those with the same non-zero block form a group, which omits the zeros. */
 export class VectorWriter {
   readonly #groups = new Map<string, Group>();
@@ -40,27 +48,26 @@ export class VectorWriter {
     const vectorKinds = new Uint8Array(chunkCount);
     for (const { kind, chunks } of groups)
       for (const chunk of chunks.view()) vectorKinds[chunk] = VECTOR_BLOCKS.indexOf(kind) + 1;
-    return {
-      vectorKinds,
-      vectorGroups: Uint32Array.from(groups.flatMap((group) => group.header)),
-      vectorChunks: joined(
-        groups.map(({ chunks }) => chunks.view()),
-        uint32s,
-      ),
-      vectorScales: joined(
-        groups.map(({ scales }) => scales.view()),
-        float32s,
-      ),
-      vectors8: joined(
-        groups.map(({ rows8 }) => rows8.view()),
-        int8s,
-      ),
-      vectors16: joined(
-        groups.map(({ rows16 }) => rows16.view()),
-        int16s,
-      ),
-    };
+    const headers = groups.flatMap((group) => group.header);
+    const rows = groups.map((group) => group.rows());
+    return { vectorKinds, ...vectorSections(headers, rows) };
   }
+}
+
+/** The sections of vectors. Groups with the same header must be neighbours, and share it. */
+export function vectorSections(
+  headers: readonly number[],
+  groups: readonly Rows[],
+): Omit<VectorSections, 'vectorKinds'> {
+  const all = <T extends Numbers>(listOf: (rows: Rows) => ArrayLike<number>, make: (length: number) => T): T =>
+    joined(groups.map(listOf), make);
+  return {
+    vectorGroups: Uint32Array.from(headers),
+    vectorChunks: all(({ chunks }) => chunks, uint32s),
+    vectorScales: all(({ scales }) => scales, float32s),
+    vectors8: all(({ rows8 }) => rows8, int8s),
+    vectors16: all(({ rows16 }) => rows16, int16s),
+  };
 }
 
 class Group {
@@ -83,6 +90,11 @@ class Group {
     return [VECTOR_BLOCKS.indexOf(kind), start, numbers.length, dimensions, this.chunks.length];
   }
 
+  rows(): Rows {
+    const { chunks, scales, rows8, rows16 } = this;
+    return { chunks: chunks.view(), scales: scales.view(), rows8: rows8.view(), rows16: rows16.view() };
+  }
+
   add(chunk: number, numbers: Int16Array): void {
     let largest = 1;
     for (let i = 0; i < numbers.length; i++) {
@@ -99,10 +111,7 @@ class Group {
   }
 }
 
-function joined<T extends Uint32Array | Float32Array | Int8Array | Int16Array>(
-  lists: readonly T[],
-  make: (length: number) => T,
-): T {
+function joined<T extends Numbers>(lists: readonly ArrayLike<number>[], make: (length: number) => T): T {
   const all = make(lists.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
   for (const list of lists) {

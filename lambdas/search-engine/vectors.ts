@@ -2,17 +2,15 @@ import { binarySearch } from './growable-array.ts';
 import { type Scanner, strideOf, writeProducts } from './int8-scan.ts';
 import { dotProduct } from './quantization.ts';
 import type { Sections } from './segment-format.ts';
-import { GROUP_NUMBERS } from './vector-writer.ts';
+import { GROUP_NUMBERS, type Rows } from './vector-writer.ts';
 
 /** The vectors of a segment with the same non-zero block, without the zeros. */
-type Group = {
+export type Group = Rows & {
+  /** Of `VECTOR_BLOCKS`. */
+  readonly kind: number;
   readonly start: number;
   readonly width: number;
   readonly dimensions: number;
-  readonly chunks: Uint32Array;
-  readonly scales: Float32Array;
-  readonly rows8: Int8Array;
-  readonly rows16: Int16Array;
 };
 
 export class Vectors {
@@ -33,25 +31,17 @@ export class Vectors {
     );
     return new VectorScan(comparable, query, this.#memory);
   }
-
-  /** The block of a chunk's vector, as numbers of 16 bits. */
-  blockAt(chunk: number): Pick<Group, 'start' | 'dimensions'> & { readonly numbers: Int16Array } {
-    for (const { start, dimensions, chunks, rows16, width } of this.#groups) {
-      const row = binarySearch(chunks, chunks.length, chunk);
-      if (row !== undefined) return { start, dimensions, numbers: rows16.subarray(row * width, (row + 1) * width) };
-    }
-    throw new RangeError(`Chunk ${chunk} has no vector`);
-  }
 }
 
-function groupsOf({ vectorGroups, vectorChunks, vectorScales, vectors8, vectors16 }: Sections): readonly Group[] {
+export function groupsOf(sections: Sections): readonly Group[] {
+  const { vectorGroups, vectorChunks, vectorScales, vectors8, vectors16 } = sections;
   const groups: Group[] = [];
   let [row, first8, first16] = [0, 0, 0];
   for (let i = 0; i < vectorGroups.length; i += GROUP_NUMBERS) {
-    const [, start = 0, width = 0, dimensions = 0, rows = 0] = vectorGroups.subarray(i, i + GROUP_NUMBERS);
+    const [kind = 0, start = 0, width = 0, dimensions = 0, rows = 0] = vectorGroups.subarray(i, i + GROUP_NUMBERS);
     const [end8, end16] = [first8 + rows * strideOf(width), first16 + rows * width];
     groups.push({
-      ...{ start, width, dimensions },
+      ...{ kind, start, width, dimensions },
       ...{ chunks: vectorChunks.subarray(row, row + rows), scales: vectorScales.subarray(row, row + rows) },
       ...{ rows8: vectors8.subarray(first8, end8), rows16: vectors16.subarray(first16, end16) },
     });

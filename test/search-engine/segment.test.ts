@@ -8,13 +8,18 @@ import { mergeSegments } from '../../lambdas/search-engine/merge-segments.ts';
 import { quantize } from '../../lambdas/search-engine/quantization.ts';
 import { Segment } from '../../lambdas/search-engine/segment.ts';
 import { SegmentBuilder } from '../../lambdas/search-engine/segment-builder.ts';
+import { encodeSections } from '../../lambdas/search-engine/segment-format.ts';
 import { spelledTerm } from '../../lambdas/search-engine/spellings.ts';
 import type { Block } from '../../lambdas/search-engine/vector-writer.ts';
 
 type Page = {
+  /** Its place, counted from 1, if it is not given. */
+  readonly id?: number;
   readonly texts?: readonly (readonly string[])[];
   readonly title?: readonly string[];
   readonly spellings?: readonly string[];
+  /** By text. */
+  readonly labels?: readonly (readonly string[])[];
   readonly blocks?: readonly (Block | undefined)[];
 };
 
@@ -22,23 +27,24 @@ function open(bytes: Uint8Array, memory?: Scanner): Segment {
   return Segment.open([bytes.subarray(0, 100), bytes.subarray(100)], bytes.length, memory);
 }
 
-/** Makes a segment of pages with the ids from `firstId` on. */
-function segmentOf(pages: readonly Page[], firstId = 1): Segment {
+function bytesOf(pages: readonly Page[]): Uint8Array {
   const builder = new SegmentBuilder();
   const numbers = (terms: readonly string[]) => Uint32Array.from(terms, (term) => builder.numberOf(term));
-  const built = pages.map(({ texts = [], title = [], spellings = [], blocks = [] }, i) => {
-    const url = `https://example.org/${firstId + i}`;
-    return {
-      ...{ id: firstId + i, titleLength: title.length, titleTerms: numbers(title) },
-      ...{ facts: Buffer.from(JSON.stringify({ url })), spellings: numbers(spellings.map(spelledTerm)) },
-      chunks: texts.map((text, ord) => ({
-        ...{ ord, linkPercent: ord, labels: new Uint32Array(), block: blocks[ord] },
-        terms: numbers(text).map((number) => number << 1),
-      })),
-    };
-  });
-  return open(builder.build(built));
+  const built = pages.map(({ id = 0, texts = [], title = [], spellings = [], labels = [], blocks = [] }, i) => ({
+    ...{ id: id || i + 1, titleLength: title.length, titleTerms: numbers(title) },
+    facts: Buffer.from(JSON.stringify({ url: `https://example.org/${id || i + 1}` })),
+    spellings: numbers(spellings.map(spelledTerm)),
+    chunks: texts.map((text, ord) => ({
+      ...{ ord, linkPercent: ord, block: blocks[ord] },
+      terms: numbers(text).map((number) => number << 1),
+      labels: numbers(labels[ord] ?? []).map((number) => (number << 4) | 1),
+    })),
+  }));
+  return builder.build(built);
 }
+
+const segmentOf = (pages: readonly Page[]): Segment => open(bytesOf(pages));
+const merge = (segments: readonly Segment[]): Segment => open(encodeSections(mergeSegments(segments)));
 
 /** `chunk: frequency` of each chunk that has one of the words. */
 function found(segment: Segment, words: readonly string[]): readonly string[] {
@@ -50,29 +56,52 @@ function found(segment: Segment, words: readonly string[]): readonly string[] {
 }
 
 const word = fc.constantFrom('ape', 'bee', 'cat', 'dog', 'eel', 'fox', 'gnu', 'hen', '\u{1f42c}', '\uff21');
-const texts = fc.array(fc.array(word, { maxLength: 6 }), { maxLength: 4 });
+
+/** Of even and odd seeds in different groups. */
+const block = (seed: number): Block => ({
+  ...{ kind: seed % 2 === 0 ? 'table' : 'hash', start: 2, dimensions: 40 },
+  numbers: Int16Array.from({ length: 35 }, (_, i) => 1000 * Math.sin(seed + i)),
+});
+
+/** A segment of each group, with ids in order. */
+function withDeletions(groups: readonly (readonly { readonly page: Page; readonly isDeleted: boolean }[])[]) {
+  let id = 0;
+  return groups.map((pages) => {
+    const numbered = pages.map(({ page, isDeleted }) => ({ page: { ...page, id: ++id }, isDeleted }));
+    const segment = segmentOf(numbered.map(({ page }) => page));
+    for (const { page, isDeleted } of numbered) if (isDeleted) segment.delete(page.id);
+    return segment;
+  });
+}
 
 describe('Segment', () => {
+  const page = fc.record({
+    texts: fc.array(fc.array(word, { maxLength: 6 }), { maxLength: 4 }),
+    ...{ title: fc.uniqueArray(word), spellings: fc.uniqueArray(word), labels: fc.array(fc.uniqueArray(word)) },
+    blocks: fc.array(fc.option(fc.constantFrom(block(1), block(2), block(3)), { nil: undefined })),
+  });
+  const groups = fc.array(fc.array(fc.record({ page, isDeleted: fc.boolean() }), { maxLength: 5 }), { minLength: 1 });
+
   it('finds the chunks with any of the words after any deletions and merges', () => {
-    const groups = fc.array(fc.array(fc.record({ texts, isDeleted: fc.boolean() }), { maxLength: 5 }), {
-      minLength: 1,
-    });
     fc.assert(
       fc.property(groups, fc.uniqueArray(word, { minLength: 1, maxLength: 3 }), (all, words) => {
-        let firstId = 1;
-        const segments = all.map((pages) => {
-          const segment = segmentOf(pages, firstId);
-          for (const [i, { isDeleted }] of pages.entries()) if (isDeleted) segment.delete(firstId + i);
-          firstId += pages.length;
-          return segment;
-        });
-        const kept = all.flatMap((pages) => pages.filter(({ isDeleted }) => !isDeleted).flatMap((page) => page.texts));
+        const segments = withDeletions(all);
+        const kept = all.flat().flatMap(({ page: { texts }, isDeleted }) => (isDeleted ? [] : texts));
         const counts = kept.map((text) => text.filter((term) => words.includes(term)).length);
         const expected = counts.flatMap((count, chunk) => (count > 0 ? [`${chunk}: ${count}`] : []));
-        const merged = open(mergeSegments(segments));
+        const merged = merge(segments);
         expect(found(merged, words)).toEqual(expected);
         expect(segments.reduce((sum, segment) => sum + found(segment, words).length, 0)).toBe(expected.length);
-        expect(open(mergeSegments([merged])).chunks).toBe(kept.length);
+        expect(merge([merged]).chunks).toBe(kept.length);
+      }),
+    );
+  });
+
+  it('is after deletions and a merge the same as one that is made of the pages', () => {
+    fc.assert(
+      fc.property(groups, (all) => {
+        const kept = all.flat().flatMap(({ page: kept, isDeleted }, i) => (isDeleted ? [] : [{ ...kept, id: i + 1 }]));
+        expect(encodeSections(mergeSegments(withDeletions(all)))).toEqual(bytesOf(kept));
       }),
     );
   });
@@ -90,7 +119,7 @@ describe('Segment', () => {
     const pages = [{ title: ['ape', 'bee'], texts: [['x']] }, { title: ['bee'] }, { title: ['cat'] }];
     const first = segmentOf(pages);
     first.delete(2);
-    const merged = open(mergeSegments([first, segmentOf([{ title: ['bee'] }], 9)]));
+    const merged = merge([first, segmentOf([{ id: 9, title: ['bee'] }])]);
     const titled = [...merged.titlesWith(merged.lexicon.idOf('bee') ?? -1)];
     expect(titled.map((page) => merged.factsOf(page))).toEqual([
       { id: 1, url: 'https://example.org/1' },
@@ -99,15 +128,10 @@ describe('Segment', () => {
     expect([...merged.titleLengths]).toEqual([2, 1, 1]);
   });
 
-  const block = (seed: number): Block => ({
-    ...{ kind: seed % 2 === 0 ? 'table' : 'hash', start: 2, dimensions: 40 },
-    numbers: Int16Array.from({ length: 35 }, (_, i) => 1000 * Math.sin(seed + i)),
-  });
-
   it('has the same cosines by a plain loop and in WebAssembly, before and after a merge', () => {
     const pages = Array.from({ length: 300 }, (_, n) => ({ texts: [['x'], ['y']], blocks: [block(n), undefined] }));
     const small = segmentOf(pages);
-    const bytes = mergeSegments([small]);
+    const bytes = encodeSections(mergeSegments([small]));
     const large = open(bytes, scannerFor(bytes.length));
     const query = Float32Array.from({ length: 40 }, (_, i) => Math.cos(i) / 10);
     const cosinesOf = (segment: Segment) => {

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { merged } from '../../lambdas/adapters/local/index-store/merge-plan.ts';
 import { segmentRows } from '../../lambdas/adapters/local/index-store/segment-rows.ts';
 import { segmentStore } from '../../lambdas/adapters/local/index-store/segment-store.ts';
+import { encodeSections } from '../../lambdas/search-engine/segment-format.ts';
 
 /* A thread that replaces the only segment of a store by the same one until it is terminated, as fast as it can. */
 
@@ -12,9 +13,9 @@ const { storePart, replace } = segmentStore(database);
 const rows = segmentRows(database);
 for (let n = 0; ; n++) {
   const found = rows.of(1);
-  const { made, bytes, dropped } = merged(found, rows);
+  const { made, sections, dropped } = merged(found, rows);
   database.exec('BEGIN IMMEDIATE');
-  storePart(made?.id ?? 0, 0, bytes);
+  storePart(made?.id ?? 0, 0, encodeSections(sections));
   replace(found, { made, dropped });
   database.exec('COMMIT');
   if (n === 10) parentPort?.postMessage('running');

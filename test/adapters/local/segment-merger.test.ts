@@ -13,6 +13,7 @@ import { segmentStore } from '../../../lambdas/adapters/local/index-store/segmen
 import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
 import { WorkerThread } from '../../../lambdas/adapters/worker-thread.ts';
 import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
+import { encodeSections } from '../../../lambdas/search-engine/segment-format.ts';
 import { outputOf, startProcess } from '../../support/child-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { indexEntry, newScope } from '../../support/index-entries.ts';
@@ -88,9 +89,9 @@ describe('the segments of a site', () => {
     await put('two', 'gopher');
     const database = openDatabase(folder.path);
     const rows = segmentRows(database).of(1);
-    const { bytes, made, dropped } = merged(rows, segmentRows(database));
+    const { sections, made, dropped } = merged(rows, segmentRows(database));
     const { storePart, replace } = segmentStore(database);
-    storePart(made?.id ?? 0, 0, bytes.slice(0, 1000));
+    storePart(made?.id ?? 0, 0, encodeSections(sections).slice(0, 1000));
     expect(replace(rows, { made, dropped })).toBe(false);
     database.close();
     expect(await found('gopher')).toEqual(['one', 'two']);

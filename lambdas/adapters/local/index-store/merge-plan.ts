@@ -1,6 +1,7 @@
 import { batchesBySize } from '../../../core/batches-by-size.ts';
 import { mergeSegments } from '../../../search-engine/merge-segments.ts';
 import type { Segment } from '../../../search-engine/segment.ts';
+import type { Sections } from '../../../search-engine/segment-format.ts';
 import { newSegmentRow, type SegmentRow, type SegmentRows } from './segment-rows.ts';
 
 /**
@@ -34,7 +35,7 @@ export const neighboursToMerge = (rows: readonly SegmentRow[]): readonly (readon
 export type Merged = {
   /** Undefined if all pages were deleted. */
   readonly made: SegmentRow | undefined;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly sections: Sections;
   /** The deleted pages, which it no longer has. */
   readonly dropped: readonly number[];
 };
@@ -45,9 +46,9 @@ export function merged(rows: readonly SegmentRow[], reader: SegmentRows): Merged
   const partition = rows[0]?.partition ?? 0;
   for (const { page } of reader.deletionsAfter(partition, 0)) for (const segment of segments) segment.delete(page);
   const dropped = segments.flatMap(deletedIds);
-  const bytes = mergeSegments(segments);
-  const row = newSegmentRow(partition, bytes);
-  return { made: row.lastPage > 0 ? row : undefined, bytes, dropped };
+  const sections = mergeSegments(segments);
+  const row = newSegmentRow(partition, sections);
+  return { made: row.lastPage > 0 ? row : undefined, sections, dropped };
 }
 
 const deletedIds = (segment: Segment): readonly number[] => [...segment.ids].filter((_, page) => !segment.isLive(page));

@@ -16,7 +16,7 @@ answerRequests(
       throw error;
     }
   },
-  (answer) => (answer ? [answer.bytes.buffer] : []),
+  (answer) => [...new Set(Object.values(answer?.sections ?? {}).map(({ buffer }) => buffer))],
 );
 
 function read(rows: readonly SegmentRow[]): Merged | undefined {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isOutage } from '../../../core/errors.ts';
+import { encodeInParts, sizeOf } from '../../../search-engine/segment-format.ts';
 import { WorkerThread } from '../../worker-thread.ts';
 import { collectGarbage } from '../collect-garbage.ts';
 import { CALL_TIMEOUT_MS, type Call, monotonicMs } from '../engine/calls.ts';
@@ -11,7 +12,7 @@ const CHECK_MS = 500;
 const TIDY_MS = 20_000;
 /** The thread ends when there was nothing to merge for this time. */
 const IDLE_MS = 10_000;
-/** A merge into more bytes takes several times as much memory, which is freed when it has ended. */
+/** A merge into more bytes takes more than twice as much memory, which is freed when it has ended. */
 const LARGE_BYTES = 8_000_000;
 /** Bytes of a segment in one write. Other writes wait for one. */
 const PART_BYTES = 1_000_000;
@@ -89,7 +90,7 @@ export class SegmentMerger {
       for (const rows of this.#tasks()) {
         const answer = this.#isClosed ? undefined : await this.#thread.request(rows);
         if (!answer) continue;
-        const isLarge = answer.bytes.length > LARGE_BYTES;
+        const isLarge = sizeOf(answer.sections) > LARGE_BYTES;
         if (isLarge) await this.#thread.stop();
         await this.#store(answer, rows);
         if (isLarge) setImmediate(collectGarbage);
@@ -113,11 +114,10 @@ export class SegmentMerger {
     for (const rows of partitions) if (before.has(rows.at(-1)?.id ?? 0)) yield* neighboursToMerge(rows);
   }
 
-  async #store({ made, bytes, dropped }: Merged, replaced: readonly SegmentRow[]): Promise<void> {
-    for (let part = 0; made && part * PART_BYTES < made.size; part++) {
-      const piece = bytes.slice(part * PART_BYTES, (part + 1) * PART_BYTES);
-      await this.#call('storePart', made.id, part, piece);
-    }
+  async #store({ made, sections, dropped }: Merged, replaced: readonly SegmentRow[]): Promise<void> {
+    let part = 0;
+    for (const bytes of made ? encodeInParts(sections, PART_BYTES) : [])
+      await this.#call('storePart', made?.id, part++, bytes);
     await this.#call('replace', replaced, { made, dropped });
   }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Scanner } from '../../../search-engine/int8-scan.ts';
 import { Segment } from '../../../search-engine/segment.ts';
-import { decodeSections } from '../../../search-engine/segment-format.ts';
+import { type Sections, sizeOf } from '../../../search-engine/segment-format.ts';
 
 /** A segment as a row. Its bytes are in pieces in another table, so that no write takes long. */
 export type SegmentRow = {
@@ -17,10 +17,10 @@ export type SegmentRow = {
 };
 
 /** The row of a new segment. Its id is random, since the parts of a merged one are stored before its row. */
-export function newSegmentRow(partition: number, bytes: Uint8Array<ArrayBuffer>): SegmentRow {
-  const { pageIds, pageOf } = decodeSections(bytes.buffer, bytes.byteOffset);
+export function newSegmentRow(partition: number, sections: Sections): SegmentRow {
+  const { pageIds, pageOf } = sections;
   const [firstPage = 0, lastPage = 0] = [pageIds[0], pageIds.at(-1)];
-  return { id: randomInt(2 ** 47), partition, firstPage, lastPage, chunks: pageOf.length, size: bytes.length };
+  return { id: randomInt(2 ** 47), partition, firstPage, lastPage, chunks: pageOf.length, size: sizeOf(sections) };
 }
 
 const COLUMNS = 'id, partition_id AS "partition", first_page AS firstPage, last_page AS lastPage, chunks, size';

@@ -104,8 +104,9 @@ export function segmentStore(database: DatabaseSync) {
       const { siteId, generation } = first;
       const partition = partitionOf(first) ?? Number(insertPartition.run(siteId, generation).lastInsertRowid);
       const ids = pages.map((page) => putPage(partition, page));
-      decodeSections(segment.buffer, segment.byteOffset).pageIds.set(ids);
-      const row = newSegmentRow(partition, segment);
+      const sections = decodeSections(segment.buffer, segment.byteOffset);
+      sections.pageIds.set(ids);
+      const row = newSegmentRow(partition, sections);
       insertSegment.run(row);
       storePart(row.id, 0, segment);
     },
@@ -133,7 +134,7 @@ export function segmentStore(database: DatabaseSync) {
      * Replaces segments of a partition by a merged one whose parts are stored. Answers whether it did: not if one of
      * them, or a part of the new one, is gone.
      */
-    replace(replaced: readonly SegmentRow[], { made, dropped }: Omit<Merged, 'bytes'>): boolean {
+    replace(replaced: readonly SegmentRow[], { made, dropped }: Omit<Merged, 'sections'>): boolean {
       if (!segments.have(replaced) || (made && !isStored(made))) {
         if (made) deleteSegment(made.id);
         return false;
