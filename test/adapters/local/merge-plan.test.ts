@@ -23,23 +23,25 @@ describe('newestToMerge', () => {
     { put: 2, total: 20_000, most: 4 },
     { put: 50, total: 50_000, most: 2 },
     { put: 61, total: 5000, most: 1 }, // the crawl of a small site
+    { put: 30, puts: 20, total: 50_000, most: 3 },
   ])('merges each page $most times at most, and leaves few segments, if $put chunks are put at once', (example) => {
-    const { put, total, most } = example;
+    // `puts`: how many between two looks for segments to merge.
+    const { put, puts = 1, total, most } = example;
     let sizes: readonly number[] = [];
     let merged = 0;
     let longest = 0;
-    for (let chunks = 0; chunks < total; chunks += put) {
-      sizes = [...sizes, put];
-      for (let rows = newestToMerge(segments(sizes)); rows.length > 0; rows = newestToMerge(segments(sizes))) {
-        const sum = sizesOf(rows).reduce((before, size) => before + size, 0);
-        merged += sum;
-        sizes = [...sizes.slice(0, -rows.length), sum];
-      }
+    for (let chunks = 0; chunks < total; chunks += put * puts) {
+      sizes = [...sizes, ...Array.from({ length: puts }, () => put)];
+      const rows = newestToMerge(segments(sizes));
+      const sum = sizesOf(rows).reduce((before, size) => before + size, 0);
+      merged += sum;
+      if (rows.length > 0) sizes = [...sizes.slice(0, -rows.length), sum];
       longest = Math.max(longest, sizes.length);
     }
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThanOrEqual(total);
     expect(merged / total).toBeLessThan(most);
     expect(longest).toBeLessThan(35);
+    expect(Math.max(...sizes)).toBeLessThan(25_000);
   });
 });
 

@@ -5,25 +5,25 @@ import type { Sections } from '../../../search-engine/segment-format.ts';
 import { newSegmentRow, type SegmentRow, type SegmentRows } from './segment-rows.ts';
 
 /**
- * As many segments of at most so many chunks become one. Merges take processor time from a crawl, so there are few
- * sizes: once no pages are added, neighbours are merged anyway.
+ * As many segments of more chunks than the next size, and at most so many, become one. Merges take processor time from
+ * a crawl, so there are few sizes: once no pages are added, neighbours are merged anyway. The largest comes first, since
+ * there are always enough of the smallest while pages are added quickly.
  */
 const SIZES = [
-  { chunks: 16, segments: 8 },
-  { chunks: 128, segments: 8 },
-  { chunks: 1024, segments: 16 },
   { chunks: 4096, segments: 8 },
+  { chunks: 1024, segments: 16 },
+  { chunks: 128, segments: 8 },
+  { chunks: 16, segments: 8 },
 ];
 /** Chunks of a segment. A search waits while a new segment is read. */
 const LARGEST = 16_384;
 
 /** The newest segments of a partition, if enough of one size have come together. */
 export function newestToMerge(rows: readonly SegmentRow[]): readonly SegmentRow[] {
-  let smaller = 0;
-  for (const { chunks: size, segments } of SIZES) {
+  for (const [i, { chunks: size, segments }] of SIZES.entries()) {
+    const smaller = SIZES[i + 1]?.chunks ?? 0;
     const newest = rows.slice(rows.findLastIndex(({ chunks }) => chunks > size) + 1);
     if (newest.filter(({ chunks }) => chunks > smaller).length >= segments) return newest;
-    smaller = size;
   }
   return [];
 }
