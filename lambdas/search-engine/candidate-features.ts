@@ -114,14 +114,14 @@ type FoundPage = Omit<PageCandidate, 'chunks'>;
 class PackedTermMatcher {
   readonly #count: number;
   readonly #match: TermMatcher;
-  /** By id: the term, and the indexes of the query terms that it belongs to. */
+  /** By rank: the term, and the indexes of the query terms that it belongs to. */
   readonly #terms = new IdMap<{ readonly term: string; readonly indexes: readonly number[] }>();
 
-  constructor({ match, lexical: { ids }, segment: { lexicon } }: SegmentQuery) {
+  constructor({ match, lexical: { ids }, segment }: SegmentQuery) {
     this.#count = ids.length;
     for (const id of ids.flat()) {
       const indexes = ids.flatMap((ofTerm, i) => (ofTerm.includes(id) ? [i] : []));
-      this.#terms.set(id, { term: lexicon.termOf(id), indexes });
+      this.#terms.set(segment.rankOf(id), { term: segment.lexicon.termOf(id), indexes });
     }
     this.#match = match;
   }
@@ -155,7 +155,7 @@ class PackedTermMatcher {
     return lengths;
   }
 
-  #indexesOf(id: number): readonly number[] {
-    return this.#terms.get(id)?.indexes ?? [];
+  #indexesOf(rank: number): readonly number[] {
+    return this.#terms.get(rank)?.indexes ?? [];
   }
 }

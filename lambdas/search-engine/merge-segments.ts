@@ -1,10 +1,11 @@
 import { packedTerms, TermNumbers } from './lexicon.ts';
 import { mergedVectors } from './merge-vectors.ts';
-import { GONE, Numbering } from './numbering.ts';
+import { GONE, Numbering, renumbered } from './numbering.ts';
 import { PostingList } from './posting-list.ts';
 import type { Segment } from './segment.ts';
 import type { Sections } from './segment-format.ts';
 import { isSpelled } from './spellings.ts';
+import { ranksOf, termsByRank } from './term-ranks.ts';
 import { type VarintReader, VarintWriter } from './varints.ts';
 
 /** Varints of the merged segment per byte of those that it is made of: its terms have higher numbers. */
@@ -31,13 +32,17 @@ export function mergeSegments(segments: readonly Segment[]): Sections {
     chunks: chunks.of(segment.chunks, (chunk) => segment.isLive(segment.pageOf[chunk] as number)),
     terms: idsOf[i] as Uint32Array,
   }));
+  const { chunkCounts, ...lists } = mergedLists(sources, terms.length);
+  const termRanks = ranksOf(chunkCounts);
+  const spelledFrom = terms.findIndex(isSpelled);
   return {
     ...packedTerms(terms),
-    ...mergedLists(sources, terms.length),
-    ...mergedSpellings(sources, terms),
+    ...lists,
+    termRanks,
+    ...mergedSpellings(sources, spelledFrom, terms.findLastIndex(isSpelled) + 1),
     ...mergedPages(sources, pages.count),
     ...mergedChunks(sources, chunks.count),
-    ...mergedForward(sources, pages.count, chunks.count),
+    ...mergedForward(sources, termRanks, { spelledFrom, pageCount: pages.count, chunkCount: chunks.count }),
     ...mergedVectors(sources.map(({ segment, chunks }) => ({ sections: segment.sections, chunks }))),
   };
 }
@@ -79,6 +84,7 @@ function mergedLists(sources: readonly Source[], termCount: number) {
   const titlePages = new Uint32Array(total(sources, (sections) => sections.titlePages.length));
   const [postingStarts, labelStarts] = [new Uint32Array(termCount + 1), new Uint32Array(termCount + 1)];
   const titleStarts = new Uint32Array(termCount + 1);
+  const chunkCounts = new Uint32Array(termCount);
   const list = new PostingList();
   let [labels, titles] = [0, 0];
   const add = ({ segment, pages, chunks }: Source, term: number): void => {
@@ -92,12 +98,14 @@ function mergedLists(sources: readonly Source[], termCount: number) {
   };
   forEachTerm(sources, termCount, add, (term) => {
     list.write(postings);
+    chunkCounts[term] = list.length;
     list.length = 0;
     postingStarts[term + 1] = postings.length;
     labelStarts[term + 1] = labels;
     titleStarts[term + 1] = titles;
   });
   return {
+    chunkCounts,
     ...{ postingStarts, postings: postings.view(), labelStarts, labelChunks: labelChunks.subarray(0, labels) },
     ...{ labelLengths: labelLengths.subarray(0, labels), titleStarts, titlePages: titlePages.subarray(0, titles) },
   };
@@ -123,9 +131,9 @@ function forEachTerm(
   }
 }
 
-function mergedSpellings(sources: readonly Source[], terms: readonly string[]) {
-  const from = terms.findIndex(isSpelled);
-  const count = from < 0 ? 0 : terms.findLastIndex(isSpelled) + 1 - from;
+/** `from`: the first term that is a word as it is spelled; -1 if there is none. */
+function mergedSpellings(sources: readonly Source[], from: number, end: number) {
+  const count = from < 0 ? 0 : end - from;
   const [spelledPages, spelledLetters] = [new Uint32Array(count), new Uint32Array(count)];
   const spelledLengths = new Uint8Array(count);
   for (const { segment, terms: ids } of sources) {
@@ -179,39 +187,39 @@ function mergedChunks(sources: readonly Source[], count: number) {
   return { pageOf, ords, lengths, linkPercents, vectorKinds };
 }
 
-function mergedForward(sources: readonly Source[], pageCount: number, chunkCount: number) {
+type ForwardOptions = { readonly spelledFrom: number; readonly pageCount: number; readonly chunkCount: number };
+
+function mergedForward(sources: readonly Source[], termRanks: Uint32Array, options: ForwardOptions) {
+  const { spelledFrom, pageCount, chunkCount } = options;
   const forward = new VarintWriter(ROOM * total(sources, (sections) => sections.forward.length));
   const [pageStarts, chunkStarts] = [new Uint32Array(pageCount), new Uint32Array(chunkCount)];
   for (const { segment, pages, chunks, terms } of sources) {
+    const ranks = termsByRank(segment.sections.termRanks).map((term) => termRanks[terms[term] as number] ?? GONE);
+    const words = terms.subarray(segment.spellings.first).map((term) => term - spelledFrom);
     for (let page = 0; page < pages.length; page++) {
       if (pages[page] === GONE) continue;
       const [first, end] = segment.chunksOf(page);
       for (let chunk = first; chunk < end; chunk++) {
         chunkStarts[chunks[chunk] as number] = forward.length;
         const reader = segment.readerAt(chunk);
-        copyTerms(reader, segment.lengths[chunk] as number, forward, terms, 1);
-        copyList(reader, forward, terms, 4);
+        copy(reader, segment.lengths[chunk] as number, 1, ranks, forward);
+        copyList(reader, 4, ranks, forward);
       }
       pageStarts[pages[page] as number] = forward.length;
-      const title = segment.titleAt(page);
-      copyList(title, forward, terms, 0); // its terms
-      copyList(title, forward, terms, 0); // its words as they are spelled
+      const reader = segment.titleAt(page);
+      copyList(reader, 0, ranks, forward);
+      forward.writeAscending(reader.nextAscending().map((word) => words[word] as number));
     }
   }
   return { pageStarts, chunkStarts, forward: forward.view() };
 }
 
-function copyList(from: VarintReader, to: VarintWriter, ids: Uint32Array, bits: number): void {
+function copyList(from: VarintReader, bits: number, numbers: Uint32Array, to: VarintWriter): void {
   const count = from.next();
   to.write(count);
-  copyTerms(from, count, to, ids, bits);
+  copy(from, count, bits, numbers, to);
 }
 
-/** Copies numbers whose lowest bits are something else, and the others a term. */
-function copyTerms(from: VarintReader, count: number, to: VarintWriter, ids: Uint32Array, bits: number): void {
-  const rest = (1 << bits) - 1;
-  for (let i = 0; i < count; i++) {
-    const packed = from.next();
-    to.write((((ids[packed >>> bits] as number) << bits) | (packed & rest)) >>> 0);
-  }
+function copy(from: VarintReader, count: number, bits: number, numbers: Uint32Array, to: VarintWriter): void {
+  for (let i = 0; i < count; i++) to.write(renumbered(from.next(), bits, numbers));
 }

@@ -10,3 +10,7 @@ export class Numbering {
     return Uint32Array.from({ length: size }, (_, index) => (isKept(index) ? this.count++ : GONE));
   }
 }
+
+/** A number whose lowest bits are something else, with another number in the others. */
+export const renumbered = (packed: number, bits: number, numbers: Uint32Array): number =>
+  (((numbers[packed >>> bits] as number) << bits) | (packed & ((1 << bits) - 1))) >>> 0;

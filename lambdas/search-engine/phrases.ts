@@ -44,7 +44,7 @@ function chunksWithAll(words: readonly WordPostings[], segment: Segment): Growab
 class PhraseFinder {
   readonly #segment: Segment;
   readonly #lastWord: number;
-  /** By term id: the indexes of the words that the term is a form of. */
+  /** By rank: the indexes of the words that the term is a form of. */
   readonly #wordsOf = new IdMap<number[]>();
   /**
    * By word of the phrase: the last position at which the phrase matches up to that word. Even and odd positions have
@@ -58,8 +58,8 @@ class PhraseFinder {
     this.#matchedAt = [new Int32Array(words.length), new Int32Array(words.length)];
     for (const [word, ids] of words.entries()) {
       for (const id of ids) {
-        const known = this.#wordsOf.get(id) ?? [];
-        this.#wordsOf.set(id, known);
+        const known = this.#wordsOf.get(segment.rankOf(id)) ?? [];
+        this.#wordsOf.set(segment.rankOf(id), known);
         known.push(word);
       }
     }

@@ -1,10 +1,12 @@
 import { MAX_TERM_FREQUENCY } from '../core/ports/page-index.ts';
 import { GrowableArray, uint8s, uint32s } from './growable-array.ts';
 import { packedTerms, TermNumbers } from './lexicon.ts';
+import { renumbered } from './numbering.ts';
 import { writePostings } from './posting-list.ts';
 import { encodeSections } from './segment-format.ts';
 import { isSpelled, letterBits, MARK, spelledTerm } from './spellings.ts';
 import { increment, TermLists } from './term-lists.ts';
+import { ranksOf } from './term-ranks.ts';
 import { VarintWriter } from './varints.ts';
 import { type Block, VectorWriter } from './vector-writer.ts';
 
@@ -52,7 +54,7 @@ export class SegmentBuilder {
     const { terms, ids } = this.#numbers.sorted();
     const inverted = new Inversion(terms, ids);
     for (const page of pages) inverted.addPage(page);
-    return inverted.encode();
+    return inverted.encode(pages);
   }
 }
 
@@ -62,19 +64,19 @@ class Inversion {
   readonly #ids: Uint32Array;
   readonly #spelledFrom: number;
   readonly #spelledPages: Uint32Array<ArrayBuffer>;
+  /** By page: its words as they are spelled, as places among all of these, ascending. */
+  readonly #spelledWords: Uint32Array[] = [];
   readonly #postings = new TermLists();
   readonly #labels = new TermLists();
   readonly #titles = new TermLists();
   readonly #frequencies: Uint8Array;
-  readonly #forward = new VarintWriter();
   readonly #vectors = new VectorWriter();
   readonly #facts: Uint8Array[] = [];
   readonly #columns = {
     ...{ pageIds: new GrowableArray(uint32s), firstChunks: new GrowableArray(uint32s) },
     ...{ titleLengths: new GrowableArray(uint32s), factStarts: new GrowableArray(uint32s) },
     ...{ pageOf: new GrowableArray(uint32s), ords: new GrowableArray(uint32s), lengths: new GrowableArray(uint32s) },
-    ...{ linkPercents: new GrowableArray(uint8s), chunkStarts: new GrowableArray(uint32s) },
-    pageStarts: new GrowableArray(uint32s),
+    linkPercents: new GrowableArray(uint8s),
   };
   #factBytes = 0;
 
@@ -98,19 +100,13 @@ class Inversion {
     this.#facts.push(page.facts);
     this.#factBytes += page.facts.length;
     for (const chunk of page.chunks) this.#addChunk(index, chunk);
-    columns.pageStarts.push(this.#forward.length);
-    this.#forward.write(page.titleTerms.length);
-    for (const number of page.titleTerms) {
-      const term = this.#ids[number] as number;
-      this.#forward.write(term);
-      this.#titles.push(term, index, 0);
+    for (const number of page.titleTerms) this.#titles.push(this.#ids[number] as number, index, 0);
+    const words = new Uint32Array(page.spellings.length);
+    for (let i = 0; i < words.length; i++) {
+      words[i] = (this.#ids[page.spellings[i] as number] as number) - this.#spelledFrom;
+      increment(this.#spelledPages, words[i] as number);
     }
-    this.#forward.write(page.spellings.length);
-    for (const number of page.spellings) {
-      const term = this.#ids[number] as number;
-      this.#forward.write(term);
-      increment(this.#spelledPages, term - this.#spelledFrom);
-    }
+    this.#spelledWords.push(words.sort());
   }
 
   #addChunk(page: number, { ord, linkPercent, terms, labels, block }: BuiltChunk): void {
@@ -120,12 +116,9 @@ class Inversion {
     columns.ords.push(ord);
     columns.lengths.push(terms.length);
     columns.linkPercents.push(linkPercent);
-    columns.chunkStarts.push(this.#forward.length);
     const frequencies = this.#frequencies;
     for (let i = 0; i < terms.length; i++) {
-      const packed = terms[i] as number;
-      const term = this.#ids[packed >>> 1] as number;
-      this.#forward.write(((term << 1) | (packed & 1)) >>> 0);
+      const term = this.#ids[(terms[i] as number) >>> 1] as number;
       const frequency = frequencies[term] as number;
       if (frequency < MAX_TERM_FREQUENCY) frequencies[term] = frequency + 1;
     }
@@ -136,28 +129,26 @@ class Inversion {
       this.#postings.push(term, chunk, frequency);
       frequencies[term] = 0;
     }
-    this.#forward.write(labels.length);
-    for (const label of labels) {
-      const term = this.#ids[label >>> 4] as number;
-      this.#forward.write(((term << 4) | (label & 15)) >>> 0);
-      this.#labels.push(term, chunk, label & 15);
-    }
+    for (const label of labels) this.#labels.push(this.#ids[label >>> 4] as number, chunk, label & 15);
     this.#vectors.add(chunk, block);
   }
 
-  encode(): Uint8Array<ArrayBuffer> {
-    const { pageIds, titleLengths, pageOf, ords, lengths, linkPercents, chunkStarts, pageStarts } = this.#columns;
-    const { firstChunks, factStarts } = this.#columns;
+  /** The pages must be those that were added. */
+  encode(pages: readonly BuiltPage[]): Uint8Array<ArrayBuffer> {
+    const { pageIds, titleLengths, pageOf, ords, lengths, linkPercents, firstChunks, factStarts } = this.#columns;
     firstChunks.push(pageOf.length);
     factStarts.push(this.#factBytes);
     const count = this.#terms.length;
+    const postings = this.#postings.sorted(count);
+    const termRanks = ranksOf(postings.starts.subarray(1).map((end, term) => end - (postings.starts[term] as number)));
     const labels = this.#labels.sorted(count);
     const titles = this.#titles.sorted(count);
     const spelled = this.#terms.slice(this.#spelledFrom, this.#spelledFrom + this.#spelledPages.length);
     const words = spelled.map((term) => term.slice(MARK.length));
     return encodeSections({
       ...packedTerms(this.#terms),
-      ...packedPostings(this.#postings.sorted(count)),
+      ...packedPostings(postings),
+      termRanks,
       ...{ labelStarts: labels.starts, labelChunks: labels.things, labelLengths: labels.values },
       ...{ titleStarts: titles.starts, titlePages: titles.things },
       ...{ spelledPages: this.#spelledPages, spelledLetters: new Uint32Array(words.map(letterBits)) },
@@ -165,9 +156,28 @@ class Inversion {
       ...{ pageIds: pageIds.view(), firstChunks: firstChunks.view(), titleLengths: titleLengths.view() },
       ...{ factStarts: factStarts.view(), facts: Buffer.concat(this.#facts) },
       ...{ pageOf: pageOf.view(), ords: ords.view(), lengths: lengths.view(), linkPercents: linkPercents.view() },
-      ...{ chunkStarts: chunkStarts.view(), pageStarts: pageStarts.view(), forward: this.#forward.view() },
+      ...this.#forward(pages, termRanks),
       ...this.#vectors.sections(pageOf.length),
     });
+  }
+
+  #forward(pages: readonly BuiltPage[], termRanks: Uint32Array) {
+    const [pageStarts, chunkStarts] = [new GrowableArray(uint32s), new GrowableArray(uint32s)];
+    const ranks = this.#ids.map((term) => termRanks[term] as number);
+    const forward = new VarintWriter();
+    for (const [index, { chunks, titleTerms }] of pages.entries()) {
+      for (const { terms, labels } of chunks) {
+        chunkStarts.push(forward.length);
+        writeRenumbered(terms, 1, ranks, forward);
+        forward.write(labels.length);
+        writeRenumbered(labels, 4, ranks, forward);
+      }
+      pageStarts.push(forward.length);
+      forward.write(titleTerms.length);
+      writeRenumbered(titleTerms, 0, ranks, forward);
+      forward.writeAscending(this.#spelledWords[index] as Uint32Array);
+    }
+    return { pageStarts: pageStarts.view(), chunkStarts: chunkStarts.view(), forward: forward.view() };
   }
 }
 
@@ -179,4 +189,8 @@ function packedPostings({ starts, things, values }: ReturnType<TermLists['sorted
     postingStarts[term + 1] = postings.length;
   }
   return { postingStarts, postings: postings.view() };
+}
+
+function writeRenumbered(packed: Uint32Array, bits: number, numbers: Uint32Array, to: VarintWriter): void {
+  for (let i = 0; i < packed.length; i++) to.write(renumbered(packed[i] as number, bits, numbers));
 }

@@ -13,7 +13,7 @@
  * Raise it with each change of the format, or of the terms of a text: all pages are then indexed again from the page
  * store.
  */
-export const SEGMENT_FORMAT = 4;
+export const SEGMENT_FORMAT = 5;
 
 const MAGIC = 0x47455353;
 const ALIGNMENT = 16;
@@ -34,6 +34,8 @@ const SECTIONS = {
    */
   postingStarts: Uint32Array,
   postings: Uint8Array,
+  /** By term: its number in the forward index. */
+  termRanks: Uint32Array,
   /** By term: the chunks of which it is in a label, with the length of the label. */
   labelStarts: Uint32Array,
   labelChunks: Uint32Array,
@@ -58,9 +60,10 @@ const SECTIONS = {
   linkPercents: Uint8Array,
   vectorKinds: Uint8Array,
   /**
-   * The forward index, varints. By chunk: for each position its term * 2, plus 1 if it has the position of the term
-   * before; the number of labels, each as term * 16 plus its length. By page: the number of its title terms, these; the
-   * number of its words as they are spelled, these.
+   * The forward index, varints, in which terms have the number of their rank (term-ranks.ts). By chunk: for each position
+   * its term * 2, plus 1 if it has the position of the term before; the number of labels, each as term * 16 plus its
+   * length. By page: the number of its title terms, these; the number of its words as they are spelled, for each of these
+   * the difference to the previous one.
    */
   chunkStarts: Uint32Array,
   pageStarts: Uint32Array,

@@ -137,23 +137,26 @@ export class Segment {
     return titlePages.subarray(titleStarts[term], titleStarts[end]);
   }
 
-  /** A reader of the number of a page's title terms and of these terms, among them its words as they are spelled. */
+  /** A reader of the number of a page's title terms and of their ranks, among them its words as they are spelled. */
   titleAt(page: number): VarintReader {
     return new VarintReader(this.sections.forward, this.sections.pageStarts[page]);
   }
 
-  /** A reader of a chunk's terms, then of the number of its labels and of these. */
+  /** A reader of the ranks of a chunk's terms, then of the number of its labels and of these. */
   readerAt(chunk: number): VarintReader {
     return new VarintReader(this.sections.forward, this.sections.chunkStarts[chunk]);
   }
 
-  /** The terms of a page's words as they are spelled. */
+  /** A page's words as they are spelled: their places among all of these. */
   spellingsOf(page: number): Uint32Array {
     const reader = this.titleAt(page);
     for (let left = reader.next(); left > 0; left--) reader.next();
-    const spellings = new Uint32Array(reader.next());
-    for (let i = 0; i < spellings.length; i++) spellings[i] = reader.next();
-    return spellings;
+    return reader.nextAscending();
+  }
+
+  /** The term's number in the forward index. */
+  rankOf(term: number): number {
+    return this.sections.termRanks[term] as number;
   }
 
   blockOf(chunk: number): VectorBlock | undefined {

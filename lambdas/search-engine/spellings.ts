@@ -44,10 +44,10 @@ export class Spellings {
   }
 
   /** Takes a page with these words from the counts. */
-  discount(terms: Uint32Array): void {
+  discount(words: Uint32Array): void {
     if (!this.#isOwn) this.#pages = this.#pages.slice();
     this.#isOwn = true;
-    for (const term of terms) this.#pages[term - this.first] = (this.#pages[term - this.first] as number) - 1;
+    for (const word of words) this.#pages[word] = (this.#pages[word] as number) - 1;
   }
 
   /** 0 for a term that is not a word as it is spelled. */

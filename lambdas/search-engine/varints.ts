@@ -29,6 +29,16 @@ export class VarintWriter {
     this.#bytes[this.#length++] = rest;
   }
 
+  /** The count of ascending numbers, and for each of them the difference to the one before. */
+  writeAscending(numbers: Uint32Array): void {
+    this.write(numbers.length);
+    let previous = 0;
+    for (const number of numbers) {
+      this.write(number - previous);
+      previous = number;
+    }
+  }
+
   /** What was written up to now; valid until the next number. */
   view(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
@@ -53,5 +63,16 @@ export class VarintReader {
       number |= (byte & 0x7f) << shift;
     }
     return number >>> 0;
+  }
+
+  /** What `writeAscending` wrote. */
+  nextAscending(): Uint32Array {
+    const numbers = new Uint32Array(this.next());
+    let previous = 0;
+    for (let i = 0; i < numbers.length; i++) {
+      previous += this.next();
+      numbers[i] = previous;
+    }
+    return numbers;
   }
 }

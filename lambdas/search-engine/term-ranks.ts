@@ -1,0 +1,30 @@
+import { increment } from './term-lists.ts';
+
+/*
+ * The forward index names terms by rank, from 0 for the term that the most chunks have: so the numbers of most terms of
+ * a text are short.
+ */
+
+/** By term its rank, from the number of chunks that have it. Terms with the same number keep their order. */
+export function ranksOf(chunkCounts: Uint32Array): Uint32Array<ArrayBuffer> {
+  const most = chunkCounts.reduce((most, count) => Math.max(most, count), 0);
+  /** By number of chunks: the rank of the next term with it. */
+  const next = new Uint32Array(most + 1);
+  for (const count of chunkCounts) increment(next, count);
+  let before = 0;
+  for (let count = most; count >= 0; count--) {
+    const terms = next[count] as number;
+    next[count] = before;
+    before += terms;
+  }
+  const ranks = new Uint32Array(chunkCounts.length);
+  for (let term = 0; term < ranks.length; term++) ranks[term] = increment(next, chunkCounts[term] as number);
+  return ranks;
+}
+
+/** By rank the term. */
+export function termsByRank(ranks: Uint32Array): Uint32Array {
+  const terms = new Uint32Array(ranks.length);
+  for (let term = 0; term < ranks.length; term++) terms[ranks[term] as number] = term;
+  return terms;
+}
