@@ -54,7 +54,7 @@ export class SegmentBuilder {
     const { terms, ids } = this.#numbers.sorted();
     const inverted = new Inversion(terms, ids);
     for (const page of pages) inverted.addPage(page);
-    return inverted.encode(pages);
+    return inverted.encode();
   }
 }
 
@@ -64,8 +64,8 @@ class Inversion {
   readonly #ids: Uint32Array;
   readonly #spelledFrom: number;
   readonly #spelledPages: Uint32Array<ArrayBuffer>;
-  /** By page: its words as they are spelled, as places among all of these, ascending. */
-  readonly #spelledWords: Uint32Array[] = [];
+  /** `words`: those of the page as they are spelled, as places among all of these, ascending. */
+  readonly #pages: { readonly page: BuiltPage; readonly words: Uint32Array }[] = [];
   readonly #postings = new TermLists();
   readonly #labels = new TermLists();
   readonly #titles = new TermLists();
@@ -106,7 +106,7 @@ class Inversion {
       words[i] = (this.#ids[page.spellings[i] as number] as number) - this.#spelledFrom;
       increment(this.#spelledPages, words[i] as number);
     }
-    this.#spelledWords.push(words.sort());
+    this.#pages.push({ page, words: words.sort() });
   }
 
   #addChunk(page: number, { ord, linkPercent, terms, labels, block }: BuiltChunk): void {
@@ -133,8 +133,7 @@ class Inversion {
     this.#vectors.add(chunk, block);
   }
 
-  /** The pages must be those that were added. */
-  encode(pages: readonly BuiltPage[]): Uint8Array<ArrayBuffer> {
+  encode(): Uint8Array<ArrayBuffer> {
     const { pageIds, titleLengths, pageOf, ords, lengths, linkPercents, firstChunks, factStarts } = this.#columns;
     firstChunks.push(pageOf.length);
     factStarts.push(this.#factBytes);
@@ -156,26 +155,27 @@ class Inversion {
       ...{ pageIds: pageIds.view(), firstChunks: firstChunks.view(), titleLengths: titleLengths.view() },
       ...{ factStarts: factStarts.view(), facts: Buffer.concat(this.#facts) },
       ...{ pageOf: pageOf.view(), ords: ords.view(), lengths: lengths.view(), linkPercents: linkPercents.view() },
-      ...this.#forward(pages, termRanks),
+      ...this.#forward(termRanks),
       ...this.#vectors.sections(pageOf.length),
     });
   }
 
-  #forward(pages: readonly BuiltPage[], termRanks: Uint32Array) {
+  /** Is made last, when it is known how many chunks have a term. */
+  #forward(termRanks: Uint32Array) {
     const [pageStarts, chunkStarts] = [new GrowableArray(uint32s), new GrowableArray(uint32s)];
     const ranks = this.#ids.map((term) => termRanks[term] as number);
     const forward = new VarintWriter();
-    for (const [index, { chunks, titleTerms }] of pages.entries()) {
-      for (const { terms, labels } of chunks) {
+    for (const { page, words } of this.#pages) {
+      for (const { terms, labels } of page.chunks) {
         chunkStarts.push(forward.length);
         writeRenumbered(terms, 1, ranks, forward);
         forward.write(labels.length);
         writeRenumbered(labels, 4, ranks, forward);
       }
       pageStarts.push(forward.length);
-      forward.write(titleTerms.length);
-      writeRenumbered(titleTerms, 0, ranks, forward);
-      forward.writeAscending(this.#spelledWords[index] as Uint32Array);
+      forward.write(page.titleTerms.length);
+      writeRenumbered(page.titleTerms, 0, ranks, forward);
+      forward.writeAscending(words);
     }
     return { pageStarts: pageStarts.view(), chunkStarts: chunkStarts.view(), forward: forward.view() };
   }
