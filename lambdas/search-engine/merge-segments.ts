@@ -214,12 +214,14 @@ function mergedForward(sources: readonly Source[], termRanks: Uint32Array, optio
   return { pageStarts, chunkStarts, forward: forward.view() };
 }
 
+/** Copies the number of numbers, and these. */
 function copyList(from: VarintReader, bits: number, numbers: Uint32Array, to: VarintWriter): void {
   const count = from.next();
   to.write(count);
   copy(from, count, bits, numbers, to);
 }
 
+/** Copies numbers of terms, whose lowest bits are something else, with other numbers of the terms. */
 function copy(from: VarintReader, count: number, bits: number, numbers: Uint32Array, to: VarintWriter): void {
   for (let i = 0; i < count; i++) to.write(renumbered(from.next(), bits, numbers));
 }

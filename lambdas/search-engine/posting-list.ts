@@ -24,7 +24,7 @@ export class PostingList {
     }
   }
 
-  /** Adds packed postings of chunks with higher numbers: by chunk its number, or one that no chunk has. */
+  /** Adds packed postings. `numbers`: by chunk its number in the list, above those that it has, or `GONE`. */
   add(reader: VarintReader, numbers: Uint32Array): void {
     const count = reader.next();
     this.#makeRoom(this.length + count);
@@ -90,8 +90,8 @@ export function writePostings(
   writer: VarintWriter,
   chunks: Uint32Array,
   frequencies: Uint8Array,
-  start = 0,
-  end = start,
+  start: number,
+  end: number,
 ): void {
   let previous = 0;
   writer.write(end - start);

@@ -185,7 +185,7 @@ function packedPostings({ starts, things, values }: ReturnType<TermLists['sorted
   const postings = new VarintWriter();
   const postingStarts = new Uint32Array(starts.length);
   for (let term = 0; term + 1 < starts.length; term++) {
-    writePostings(postings, things, values, starts[term], starts[term + 1]);
+    writePostings(postings, things, values, starts[term] as number, starts[term + 1] as number);
     postingStarts[term + 1] = postings.length;
   }
   return { postingStarts, postings: postings.view() };

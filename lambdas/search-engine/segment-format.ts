@@ -60,10 +60,10 @@ const SECTIONS = {
   linkPercents: Uint8Array,
   vectorKinds: Uint8Array,
   /**
-   * The forward index, varints, in which terms have the number of their rank (term-ranks.ts). By chunk: for each position
-   * its term * 2, plus 1 if it has the position of the term before; the number of labels, each as term * 16 plus its
-   * length. By page: the number of its title terms, these; the number of its words as they are spelled, for each of these
-   * the difference to the previous one.
+   * The forward index, varints; the number of a term is its rank (term-ranks.ts). By chunk: for each position its term
+   * * 2, plus 1 if it has the position of the term before; the number of labels, each as term * 16 plus its length. By
+   * page: the number of its title terms, these; the number of its words as they are spelled, which are numbered from
+   * the first such term on, and for each of them the difference to the previous one.
    */
   chunkStarts: Uint32Array,
   pageStarts: Uint32Array,
@@ -92,12 +92,12 @@ export function encodeSections(sections: Sections): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The bytes of a segment in parts of at most so many. */
-export function* encodeInParts(sections: Sections, most: number): Generator<Uint8Array<ArrayBuffer>> {
+/** The bytes of a segment in parts of `partBytes`, of which the last may be smaller. */
+export function* encodeInParts(sections: Sections, partBytes: number): Generator<Uint8Array<ArrayBuffer>> {
   const placed = placedSections(sections);
   const size = sizeOf(sections);
-  for (let start = 0; start < size; start += most) {
-    const part = new Uint8Array(Math.min(most, size - start));
+  for (let start = 0; start < size; start += partBytes) {
+    const part = new Uint8Array(Math.min(partBytes, size - start));
     for (const { offset, bytes } of placed) {
       const from = Math.max(start, offset);
       const end = Math.min(start + part.length, offset + bytes.length);

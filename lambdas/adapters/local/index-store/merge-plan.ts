@@ -5,9 +5,9 @@ import type { Sections } from '../../../search-engine/segment-format.ts';
 import { newSegmentRow, type SegmentRow, type SegmentRows } from './segment-rows.ts';
 
 /**
- * As many segments of more chunks than the next size, and at most so many, become one. Merges take processor time from
- * a crawl, so there are few sizes: once no pages are added, neighbours are merged anyway. The largest comes first, since
- * there are always enough of the smallest while pages are added quickly.
+ * By size, which is that of segments with at most this number of chunks: how many of them become one. Merges take
+ * processor time from a crawl, so there are few sizes: once no pages are added, neighbours are merged anyway. The
+ * largest comes first, since there are always enough of the smallest while pages are added quickly.
  */
 const SIZES = [
   { chunks: 4096, segments: 8 },
