@@ -85,7 +85,7 @@ export class CrawlLoop {
       return await this.#work();
     } finally {
       this.#pool.pause();
-      await this.#commits.running;
+      await this.#commits.settle();
     }
   }
 
@@ -110,18 +110,18 @@ export class CrawlLoop {
   }
 
   async #step(): Promise<Stop | undefined> {
-    const { ended } = this.#commits;
+    const { writesEnded } = this.#commits;
     const expansion = this.#commits.nextExpansion();
     await this.#scheduler.refill(CONNECTIONS_PER_HOST);
     this.#pool.start((active) => this.#mayStart(active));
     const isIdle = this.#pool.active === 0 && this.#pool.done.length === 0;
-    if (isIdle && ended === this.#commits.ended) {
+    if (isIdle && writesEnded === this.#commits.writesEnded) {
       const stop = await this.#stopWhenIdle();
       if (stop && (await this.#slice.keepAlive(() => this.#isFinal(stop)))) return stop;
     }
     await this.#wait(expansion);
     this.#commits.throwFailure(); // before the batch is tried again
-    if (!this.#commits.running && this.#commits.isDue) this.#commits.begin();
+    if (this.#commits.isDue) this.#commits.begin();
     if (this.#slice.clock() - this.#renewedAt > LEASE_RENEWAL_MS) await this.#renew();
     return undefined;
   }
@@ -212,16 +212,13 @@ export class CrawlLoop {
   async #wait(expansion: Promise<void>): Promise<void> {
     const { sleep, clock } = this.#slice;
     const arrivals = () => (this.#pool.active > 0 ? [this.#pool.arrival()] : []);
-    if (this.#commits.running) {
-      await Promise.race([this.#commits.running, expansion, ...arrivals(), sleep(LONGEST_WAIT_MS)]);
+    if (this.#commits.isDue) return;
+    const { underWay } = this.#commits;
+    if (underWay || this.#pool.active > 0) {
+      const ends = underWay ? [underWay, expansion] : [];
+      await Promise.race([...ends, ...arrivals(), sleep(LONGEST_WAIT_MS)]);
       return;
     }
-    if (this.#commits.hasEnough) return;
-    if (this.#pool.active > 0) {
-      await Promise.race([...arrivals(), sleep(LONGEST_WAIT_MS)]);
-      return;
-    }
-    if (this.#pool.done.length > 0) return;
     const untilNextTry = (this.#scheduler.nextTryAt ?? 0) - clock();
     const pause = this.#pool.waiting > 0 ? this.#pool.pauseMs : untilNextTry;
     await sleep(Math.min(Math.max(pause, 1), LONGEST_WAIT_MS));

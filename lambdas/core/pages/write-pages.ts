@@ -50,24 +50,28 @@ export async function writePages(
   writer: PageWriter,
   deps: PageDeps,
 ): Promise<WrittenPages> {
-  const { written, pending } = await stagePages(drafts, writer, deps);
+  const prepared = await preparePages(drafts, writer, deps.pageStore);
+  if (!prepared) return new Map(drafts.map((draft) => [draft, 'revoked']));
+  const { written, pending } = await stagePages(prepared, writer, deps);
   const rows = [...written.values()].filter((row) => typeof row === 'object');
   await Promise.all(rows.map((row) => settle(row, writer, deps)));
   await endPendingWrites(pending, deps.table);
   return written;
 }
 
-/** Steps 1 to 3, for a writer that puts step 4 (`settledRow`) into a write of its own. Repeatable. */
+/**
+ * Steps 2 and 3 for pages that `preparePages` has prepared, for a writer that puts step 4 (`settledRow`) into a write
+ * of its own. After a failure, prepare the pages again.
+ */
 export async function stagePages(
-  drafts: readonly PageDraft[],
+  prepared: readonly PreparedPage[],
   writer: PageWriter,
   deps: PageDeps,
 ): Promise<StagedPages> {
   const { pageStore, pageIndex } = deps;
-  const prepared = await preparePages(drafts, writer, pageStore);
   const begunAt = deps.clock();
   const staged = await registered(prepared, writer, deps);
-  if (!staged) return { written: new Map(drafts.map((draft) => [draft, 'revoked'] as const)), pending: [] };
+  if (!staged) return { written: new Map(prepared.map(({ draft }) => [draft, 'revoked'] as const)), pending: [] };
   const { pages, refusals } = staged;
   const made = pages.flatMap((page) => (page.entry && !refusals.has(page) ? page.entry : []));
   const isLate = Math.abs(deps.clock() - begunAt) > LATE_MS;
@@ -111,8 +115,8 @@ export async function dropStoredPages(addresses: readonly PageAddress[], pageSto
   }
 }
 
-/** Step 1, and the entries for step 3. Undefined when the writer may no longer write. */
-async function preparePages(
+/** Step 1, and the entries for step 3. Undefined when the writer may no longer write. Repeatable. */
+export async function preparePages(
   drafts: readonly PageDraft[],
   { site, reserve, makeEntries }: PageWriter,
   pageStore: PageStore,
@@ -168,11 +172,11 @@ type Registration = {
 
 /** Step 2, as often as a sweep of unused texts comes in between. Undefined when the writer may no longer write. */
 async function registered(
-  prepared: readonly PreparedPage[] | undefined,
+  prepared: readonly PreparedPage[],
   writer: PageWriter,
   deps: PageDeps,
 ): Promise<Registration | undefined> {
-  let pages = prepared;
+  let pages: typeof prepared | undefined = prepared;
   for (let attempt = 1; pages; attempt++) {
     const refusals = await registerPages(pages, batchOf(pages, writer), deps);
     if (refusals !== 'swept') return { pages, refusals };

@@ -9,7 +9,7 @@ import {
 } from '../../../lambdas/core/pages/page-writer.ts';
 import { endPendingWrites, pendingItem } from '../../../lambdas/core/pages/pending-writes.ts';
 import { type MarkedPage, markedPage, markedRow, removeMarkedPages } from '../../../lambdas/core/pages/remove-pages.ts';
-import { settledRow, stagePages } from '../../../lambdas/core/pages/write-pages.ts';
+import { preparePages, settledRow, stagePages } from '../../../lambdas/core/pages/write-pages.ts';
 import type { Change } from '../../../lambdas/core/ports/table.ts';
 import { type Act, somePages } from './actors.ts';
 import { draftOf, PAGES, type PageName } from './draft.ts';
@@ -48,7 +48,9 @@ async function commit(visits: Visits, writer: PageWriter, deps: PageDeps, world:
   const { site, guard } = writer;
   const rows = await readRows(site, PAGES, deps.table);
   const drafts = draftsOf(visits, rows);
-  const { written, pending } = await stagePages(drafts, writer, deps);
+  const prepared = await preparePages(drafts, writer, deps.pageStore);
+  if (!prepared) return true;
+  const { written, pending } = await stagePages(prepared, writer, deps);
   if ([...written.values()].includes('revoked')) return true;
   const registered = [...written.values()].filter((row) => typeof row === 'object');
   if (registered.length < drafts.length) return false;

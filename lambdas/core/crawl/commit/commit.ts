@@ -7,7 +7,8 @@ import { finishChanges, postponeChanges, type QueuedUrl } from '../../jobs/url-r
 import { pageKey } from '../../pages/page-registry.ts';
 import type { PageDraft, PageWriter } from '../../pages/page-writer.ts';
 import { endPendingWrites } from '../../pages/pending-writes.ts';
-import { settledRow, stagePages, type Written, writePages } from '../../pages/write-pages.ts';
+import type { PreparedPage } from '../../pages/register-pages.ts';
+import { preparePages, settledRow, stagePages, type Written, writePages } from '../../pages/write-pages.ts';
 import type { PageIndex } from '../../ports/page-index.ts';
 import type { PageStore } from '../../ports/page-store.ts';
 import type { Change, Key } from '../../ports/table.ts';
@@ -33,6 +34,26 @@ const OVERTAKEN = 'a page was written by others meanwhile';
 export type CommitDeps = CrawledEntryDeps & {
   readonly pageStore: PageStore;
   readonly pageIndex: PageIndex;
+};
+
+/** A commit that has to be written. */
+export type PreparedCommit = {
+  readonly visits: readonly ClassifiedVisit[];
+  readonly pages: readonly PreparedPage[];
+  /** Hashes of the texts that its pages have, or had. */
+  readonly texts: ReadonlySet<string>;
+};
+
+/** The commit that is being written while the next one is prepared. */
+export type CommitUnderWay = Pick<PreparedCommit, 'texts'> & {
+  /** Resolves when it was written or has failed. */
+  readonly ended: Promise<unknown>;
+};
+
+type PrepareOptions = {
+  /** Called, and awaited, when the visits no longer hold back deeper URLs: before their pages are embedded. */
+  readonly whenExpanded?: () => Promise<void>;
+  readonly underWay?: CommitUnderWay | undefined;
 };
 
 /**
@@ -79,18 +100,23 @@ export class Committer {
     };
   }
 
+  /** Both steps at once, when nothing else is committed. */
+  async commit(finished: readonly Visit[]): Promise<void> {
+    await this.write(await this.prepare(finished));
+  }
+
   /**
-   * Writes at most `PAGES_PER_COMMIT` visits; after a failure the same ones can be given again. `whenExpanded` is
-   * called, and awaited, as soon as the visits no longer hold back deeper URLs: before pages are indexed.
+   * Prepares at most `PAGES_PER_COMMIT` visits: enqueues their links, classifies their pages, and stores and embeds
+   * those that are to be indexed. After a failure, of this step or of `write`, the same ones can be given again.
    */
-  async commit(finished: readonly Visit[], whenExpanded?: () => Promise<void>): Promise<void> {
+  async prepare(finished: readonly Visit[], { whenExpanded, underWay }: PrepareOptions = {}): Promise<PreparedCommit> {
     const { pageStore } = this.#deps;
     const visits = await withStoredPages(finished, this.#job, this.#rules, pageStore);
     const found = visits.flatMap((visit) => visit.found);
     const move = this.#moveIn(visits);
     // Links are enqueued before pages are compared, because pages may name each other as canonical.
     if (!move) await this.#frontier.add(found);
-    const classified = await this.#classify(visits);
+    const classified = await this.#classifyBeside(visits, underWay);
     if (move) {
       this.#frontier.useFilter(urlFilter({ ...this.#job, ...move }));
       await this.#frontier.add(found);
@@ -98,13 +124,18 @@ export class Committer {
       this.#frontier.markExpanded(classified.flatMap(({ visit, ending }) => ('outcome' in ending ? visit.queued : [])));
       await whenExpanded?.();
     }
-    if (this.#job.dryRun) return this.#plan(classified);
-    const { written, pending } = await stagePages(
-      classified.flatMap(({ draft }) => draft ?? []),
-      this.#writer,
-      this.#deps,
-    );
-    const committed = classified.map((page) => this.#committed(page, written));
+    const texts = new Set(textsOf(classified));
+    if (this.#job.dryRun) return { visits: await planPages(classified, this.#job, pageStore), pages: [], texts };
+    const drafts = classified.flatMap(({ draft }) => draft ?? []);
+    const pages = await preparePages(drafts, this.#writer, pageStore);
+    if (!pages) throw new LostLease();
+    return { visits: classified, pages, texts };
+  }
+
+  /** Writes the pages of a prepared commit, and then the outcomes of its visits. */
+  async write({ visits, pages }: PreparedCommit): Promise<void> {
+    const { written, pending } = await stagePages(pages, this.#writer, this.#deps);
+    const committed = visits.map((page) => this.#committed(page, written));
     const ended = await this.#finish(committed, pending).catch(async (error: unknown) => {
       if (error instanceof LostLease)
         await settleOfEndedJob(this.#job, { ...this.#writer, written, pending }, this.#deps);
@@ -113,12 +144,6 @@ export class Committer {
     await this.#dequeue(committed);
     if (committed.some(({ supplants }) => supplants)) await finishDemotions(this.#job, this.#deps);
     await endPendingWrites(ended, this.#deps.table);
-  }
-
-  async #plan(classified: readonly ClassifiedVisit[]): Promise<void> {
-    const planned = await planPages(classified, this.#job, this.#deps.pageStore);
-    await this.#finish(planned, []);
-    await this.#dequeue(planned);
   }
 
   async #dequeue(visits: readonly ClassifiedVisit[]): Promise<void> {
@@ -133,6 +158,17 @@ export class Committer {
     const written = await writePages(drafts, this.#writer, this.#deps);
     if ([...written.values()].includes('revoked')) throw new LostLease();
     if ([...written.values()].includes('overtaken')) this.#revisions.drop();
+  }
+
+  /** Which page owns a text is only known when a commit that has the same text has ended. */
+  async #classifyBeside(
+    visits: readonly Visit[],
+    underWay: CommitUnderWay | undefined,
+  ): Promise<readonly ClassifiedVisit[]> {
+    const classified = await this.#classify(visits);
+    if (!underWay || !textsOf(classified).some((hash) => underWay.texts.has(hash))) return classified;
+    await underWay.ended;
+    return this.#classify(visits);
   }
 
   async #classify(visits: readonly Visit[]): Promise<readonly ClassifiedVisit[]> {
@@ -234,3 +270,9 @@ export class Committer {
     ];
   }
 }
+
+const textsOf = (visits: readonly ClassifiedVisit[]): readonly string[] =>
+  visits.flatMap(({ ending, draft, confirmed }) => [
+    ...('outcome' in ending && ending.textHash !== undefined ? [ending.textHash] : []),
+    ...[draft?.row, draft?.before, confirmed].flatMap((row) => row?.textHash ?? []),
+  ]);

@@ -150,8 +150,9 @@ export class FetchPool {
     return this.#done.map(({ visit }) => visit);
   }
 
-  get oldestDone(): number | undefined {
-    return this.#done[0]?.at;
+  /** When the finished visit with this index ended, in epoch milliseconds. */
+  doneAt(index: number): number | undefined {
+    return this.#done[index]?.at;
   }
 
   dropDone(count: number): void {

@@ -205,27 +205,35 @@ export class Frontier {
   async #improve(ways: ReadonlyMap<string, FoundUrl>): Promise<void> {
     if (ways.size === 0) return;
     const keys = [...ways.keys()].map((hash) => jobUrlKey(this.#slice.job.jobId, hash));
+    const changed = new Map<string, FoundUrl>();
     for (const row of await this.#slice.table.getMany<JobUrl>(keys)) {
-      const way = row && ways.get(urlHash(row.url));
-      if (!row || !way) continue;
-      if (row.isLeaf && !way.isLeaf) await this.#promoteLeaf(row, way.depth);
-      else await this.#lowerDepth(row, way.depth);
+      const hash = row && urlHash(row.url);
+      const way = hash && ways.get(hash);
+      if (way && !(await this.#useWay(row, way))) changed.set(hash, way);
     }
+    await this.#improve(changed); // a URL gets its outcome once, so this ends
+  }
+
+  /** False if the row has changed since it was read, because the visit of its URL was committed. */
+  #useWay(row: JobUrl, way: FoundUrl): Promise<boolean> {
+    return row.isLeaf && !way.isLeaf ? this.#promoteLeaf(row, way.depth) : this.#lowerDepth(row, way.depth);
   }
 
   /** A leaf that a link leads to becomes an ordinary page, unless the link is too deep. */
-  async #promoteLeaf(row: JobUrl, depth: number): Promise<void> {
-    if (depth > this.#slice.job.config.maxDepth) return;
-    if (!hasEnded(row)) await this.#requeue(row, { depth });
-    else if (isAnswered(row)) await this.reopen([row], { depth, isLeaf: false });
+  async #promoteLeaf(row: JobUrl, depth: number): Promise<boolean> {
+    if (depth > this.#slice.job.config.maxDepth) return true;
+    if (!hasEnded(row) && !(await this.#requeue(row, { depth }))) return false;
+    if (hasEnded(row) && isAnswered(row)) await this.reopen([row], { depth, isLeaf: false });
     this.#known.promoted(urlHash(row.url));
+    return true;
   }
 
-  async #lowerDepth(row: JobUrl, depth: number): Promise<void> {
-    if (depth >= row.depth) return;
+  async #lowerDepth(row: JobUrl, depth: number): Promise<boolean> {
+    if (depth >= row.depth) return true;
     const wasTooDeep = row.reason === TOO_DEEP.reason && depth <= this.#slice.job.config.maxDepth;
-    if (!hasEnded(row)) await this.#requeue(row, { ...row, depth });
-    else if (wasTooDeep) await this.reopen([row], { depth });
+    if (!hasEnded(row)) return this.#requeue(row, { ...row, depth });
+    if (wasTooDeep) await this.reopen([row], { depth });
+    return true;
   }
 
   async #name(hashes: readonly string[]): Promise<void> {
@@ -237,12 +245,14 @@ export class Frontier {
     }
   }
 
-  async #requeue(row: JobUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): Promise<void> {
+  async #requeue(row: JobUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): Promise<boolean> {
     const before = asQueued(row);
     const after = moved(before, better);
-    await this.#write(requeueChanges(this.#slice.job.jobId, before, after));
+    const refused = await this.#write(requeueChanges(this.#slice.job.jobId, before, after));
+    if (refused.length > 0) return false;
     this.#queued.leave(before);
     this.#queued.enter(after);
+    return true;
   }
 }
 

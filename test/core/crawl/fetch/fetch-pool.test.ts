@@ -122,10 +122,10 @@ describe('a fetch pool', () => {
     expect([...pool.inFlight].sort()).toEqual(['a', 'b']);
     await end('a');
     expect([...pool.inFlight].sort()).toEqual(['a', 'b']);
-    expect(pool.oldestDone).toBe(1000);
+    expect(pool.doneAt(0)).toBe(1000);
     pool.dropDone(1);
     expect(pool.inFlight).toEqual(['b']);
-    expect(pool.oldestDone).toBeUndefined();
+    expect(pool.doneAt(0)).toBeUndefined();
   });
 
   it('reports an arrival, also one from before the call', async () => {

@@ -120,6 +120,27 @@ describe('the frontier', () => {
     expect(await reading.shallowest(10)).toMatchObject([{ url: at('/a'), depth: 0 }]);
   });
 
+  it('fetches a leaf again if its visit is committed while a link to it is recorded', async () => {
+    await frontier.add([{ url: at('/leaf'), depth: 0, isLeaf: true }]);
+    const [leaf] = (await frontier.shallowest(10, 'leaves')) as [QueuedUrl];
+    const ending = { outcome: 'indexed', status: 200 } as const;
+    let isCommitted = false;
+    const table: Table = {
+      ...slice.table,
+      async getMany<T extends object>(keys: readonly Key[]) {
+        const rows = await slice.table.getMany<T>(keys);
+        if (isCommitted) return rows;
+        isCommitted = true;
+        expect(await slice.table.write(finishChanges(slice.job.jobId, leaf, ending))).toEqual([]);
+        return rows;
+      },
+    };
+    const reading = await Frontier.open(Object.create(slice, { table: { value: table } }), urlFilter(slice.job));
+    await reading.add([{ url: at('/leaf'), depth: 1 }]);
+    const again = await reading.find(leaf.urlHash);
+    expect([again?.depth, again?.isLeaf ?? false]).toEqual([1, false]);
+  });
+
   describe('with a postponed leaf', () => {
     beforeEach(async () => {
       await frontier.add([{ url: at('/leaf'), depth: 0, isLeaf: true }]);
