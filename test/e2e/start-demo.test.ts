@@ -38,6 +38,11 @@ describe('npm start with its demo', () => {
     expect(job).toMatchObject({ status: 'completed', endReason: 'done' });
   });
 
+  it('then finds the page that answers the example which it prints', async () => {
+    const [first] = await found('how+does+a+crawl+survive+a+crash');
+    expect(first).toMatchObject({ title: 'How a crawl works' });
+  });
+
   it('counts no search of its own in the figures', async () => {
     /** Returns no queries while OpenSearch still creates the index of events: 503, "Try again in a few seconds". */
     const queries = async () => {
