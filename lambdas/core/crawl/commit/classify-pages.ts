@@ -76,6 +76,13 @@ export async function classifyPages(
   });
 }
 
+/** Hashes of the texts that the pages have, or had. */
+export const textsOf = (visits: readonly ClassifiedVisit[]): readonly string[] =>
+  visits.flatMap(({ ending, draft, confirmed }) => [
+    ...('outcome' in ending && ending.textHash !== undefined ? [ending.textHash] : []),
+    ...[draft?.row, draft?.before, confirmed].flatMap((row) => row?.textHash ?? []),
+  ]);
+
 function classifyPage(
   page: HashedPage,
   before: RegisteredPage | undefined,

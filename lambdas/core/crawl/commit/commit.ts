@@ -18,7 +18,7 @@ import type { Refusals } from '../fetch/refusals.ts';
 import type { Visit, VisitRules } from '../fetch/visit-result.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import { urlFilter } from '../frontier/url-filter.ts';
-import { type ClassifiedVisit, classifyPages } from './classify-pages.ts';
+import { type ClassifiedVisit, classifyPages, textsOf } from './classify-pages.ts';
 import { type CommittedVisit, increments, pauseOf } from './committed-visit.ts';
 import { type CrawledEntryDeps, crawledEntries } from './crawled-entries.ts';
 import { PageQuota } from './page-quota.ts';
@@ -116,7 +116,7 @@ export class Committer {
     const move = this.#moveIn(visits);
     // Links are enqueued before pages are compared, because pages may name each other as canonical.
     if (!move) await this.#frontier.add(found);
-    const classified = await this.#classifyBeside(visits, underWay);
+    const classified = await this.#classify(visits, underWay);
     if (move) {
       this.#frontier.useFilter(urlFilter({ ...this.#job, ...move }));
       await this.#frontier.add(found);
@@ -161,20 +161,16 @@ export class Committer {
   }
 
   /** Which page owns a text is only known when a commit that has the same text has ended. */
-  async #classifyBeside(
-    visits: readonly Visit[],
-    underWay: CommitUnderWay | undefined,
-  ): Promise<readonly ClassifiedVisit[]> {
-    const classified = await this.#classify(visits);
-    if (!underWay || !textsOf(classified).some((hash) => underWay.texts.has(hash))) return classified;
-    await underWay.ended;
-    return this.#classify(visits);
-  }
-
-  async #classify(visits: readonly Visit[]): Promise<readonly ClassifiedVisit[]> {
+  async #classify(visits: readonly Visit[], underWay?: CommitUnderWay): Promise<readonly ClassifiedVisit[]> {
     const { fields } = this.#rules;
     const isNamed = (hash: string) => this.#frontier.isNamed(hash);
-    return this.#quota.withRoom(await classifyPages(visits, this.#job, { ...this.#deps, fields, isNamed }));
+    const classify = () => classifyPages(visits, this.#job, { ...this.#deps, fields, isNamed });
+    let classified = await classify();
+    if (underWay && textsOf(classified).some((hash) => underWay.texts.has(hash))) {
+      await underWay.ended;
+      classified = await classify();
+    }
+    return this.#quota.withRoom(classified, underWay?.ended);
   }
 
   #moveIn(visits: readonly Visit[]): Moved | undefined {
@@ -270,9 +266,3 @@ export class Committer {
     ];
   }
 }
-
-const textsOf = (visits: readonly ClassifiedVisit[]): readonly string[] =>
-  visits.flatMap(({ ending, draft, confirmed }) => [
-    ...('outcome' in ending && ending.textHash !== undefined ? [ending.textHash] : []),
-    ...[draft?.row, draft?.before, confirmed].flatMap((row) => row?.textHash ?? []),
-  ]);

@@ -11,6 +11,8 @@ export class PageQuota {
   readonly #job: CrawlJob;
   readonly #table: Table;
   #isReached: boolean;
+  /** For how many new pages there is room besides those let in. Too much, if others have added pages meanwhile. */
+  #room: number | undefined;
 
   constructor(job: CrawlJob, table: Table) {
     this.#job = job;
@@ -23,19 +25,34 @@ export class PageQuota {
     return this.#isReached ? { hasReachedQuota: true } : {};
   }
 
-  /** Once the quota was reached, leaves out the pages beyond it before they are embedded. */
-  async withRoom(pages: readonly ClassifiedVisit[]): Promise<readonly ClassifiedVisit[]> {
-    const { siteId, pageQuota } = this.#job;
-    if (!this.#isReached || pageQuota === undefined) return pages;
-    const state = await this.#table.get<SiteState>(stateKey(siteId));
-    let room = pageQuota - (state?.pageCount ?? 0);
-    const isBeyond = ({ draft }: ClassifiedVisit) => draft !== undefined && !draft.before && room-- <= 0;
-    return pages.map((page) => (isBeyond(page) ? this.leftOut(page) : page));
+  /**
+   * Leaves out the new pages beyond the quota before they are embedded. When the room seems to be used up, it is read
+   * again once `written` resolves: then the site counts the pages that were let in before.
+   */
+  async withRoom(pages: readonly ClassifiedVisit[], written?: Promise<unknown>): Promise<readonly ClassifiedVisit[]> {
+    const { pageQuota } = this.#job;
+    if (pageQuota === undefined) return pages;
+    const added = pages.filter(isNew).length;
+    let room = this.#room ?? (await this.#readRoom(pageQuota));
+    if (added > room) {
+      await written;
+      room = await this.#readRoom(pageQuota);
+    }
+    this.#room = Math.max(0, room - added);
+    return pages.map((page) => (isNew(page) && room-- <= 0 ? this.leftOut(page) : page));
+  }
+
+  async #readRoom(pageQuota: number): Promise<number> {
+    const state = await this.#table.get<SiteState>(stateKey(this.#job.siteId));
+    return pageQuota - (state?.pageCount ?? 0);
   }
 
   leftOut({ visit }: ClassifiedVisit): ClassifiedVisit {
     this.#isReached = true;
+    this.#room = 0;
     const status = 'status' in visit ? { status: visit.status } : {};
     return { visit, ending: { outcome: 'skipped', reason: 'over_limit', ...status } };
   }
 }
+
+const isNew = ({ draft }: ClassifiedVisit): boolean => draft !== undefined && !draft.before;

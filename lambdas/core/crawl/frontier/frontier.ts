@@ -211,7 +211,7 @@ export class Frontier {
       const way = hash && ways.get(hash);
       if (way && !(await this.#useWay(row, way))) changed.set(hash, way);
     }
-    await this.#improve(changed); // a URL gets its outcome once, so this ends
+    await this.#improve(changed); // a URL changes a few times only: it is postponed, and gets its outcome
   }
 
   /** False if the row has changed since it was read, because the visit of its URL was committed. */
