@@ -53,6 +53,7 @@ export async function crawlHere(
   { siteId, orgId }: OwnedSite,
   {
     overrides = {},
+    dryRun = false,
     clock = Date.now,
     sleep = shortSleep,
     store = table,
@@ -61,6 +62,7 @@ export async function crawlHere(
     openFetcher = sliceDeps.openFetcher,
   }: {
     readonly overrides?: Overrides;
+    readonly dryRun?: boolean;
     readonly clock?: Clock;
     readonly sleep?: (ms: number) => Promise<void>;
     readonly store?: Table;
@@ -70,7 +72,7 @@ export async function crawlHere(
   } = {},
 ): Promise<Crawled> {
   const start = { table: store, queue, clock, newId };
-  const { jobId } = await startCrawl({ siteId, overrides }, { orgId, plan }, start);
+  const { jobId } = await startCrawl({ siteId, overrides, dryRun }, { orgId, plan }, start);
   for (;;) {
     const job = await readJob(jobId, store);
     if (!job) throw new Error('no such job');

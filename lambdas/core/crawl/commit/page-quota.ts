@@ -27,11 +27,12 @@ export class PageQuota {
 
   /**
    * Leaves out the new pages beyond the quota before they are embedded. When the room seems to be used up, it is read
-   * again once `written` resolves: then the site counts the pages that were let in before.
+   * again once `written` resolves: then the site counts the pages that were let in before. A dry run adds no pages, so
+   * it leaves none out.
    */
   async withRoom(pages: readonly ClassifiedVisit[], written?: Promise<unknown>): Promise<readonly ClassifiedVisit[]> {
-    const { pageQuota } = this.#job;
-    if (pageQuota === undefined) return pages;
+    const { pageQuota, dryRun } = this.#job;
+    if (pageQuota === undefined || dryRun) return pages;
     const added = pages.filter(isNew).length;
     let room = this.#room ?? (await this.#readRoom(pageQuota));
     if (added > room) {

@@ -35,6 +35,11 @@ describe('a crawl of a site that is nearly full', () => {
   const counts = ({ ends }: Crawled) =>
     Object.fromEntries([...Map.groupBy(Object.values(ends), (end) => end)].map(([end, all]) => [end, all.length]));
 
+  it('plans all of its pages in a dry run', async () => {
+    const { job } = await crawlHere(site, { dryRun: true });
+    expect(job).toMatchObject({ status: 'completed', added: 31 });
+  });
+
   it('stops adding pages at the quota of the plan, and says so', async () => {
     const crawled = await crawlHere(site);
     expect(counts(crawled)).toEqual({ 'indexed 200': 2, 'skipped over_limit 200': 29 });
