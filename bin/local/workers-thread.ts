@@ -3,13 +3,11 @@ import { embedder, pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { collectGarbage } from '../../lambdas/adapters/local/collect-garbage.ts';
 import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
 import { pageReader } from '../../lambdas/adapters/local/page-reader.ts';
 import { timetable } from '../../lambdas/adapters/local/timetable.ts';
 import { workInBackground } from '../../lambdas/adapters/worker-thread.ts';
 import { reviveJobs } from '../../lambdas/core/jobs/slice.ts';
-import { TokenCache } from '../../lambdas/core/language/token-cache.ts';
 import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
 import { cleanUpUnswept } from '../../lambdas/core/removal/clean-up.ts';
 import { queues } from '../../lambdas/messages.ts';
@@ -33,8 +31,6 @@ const RENDERED_CRAWLS = 2;
 const DELIVERIES = 4;
 const WATCHDOG_MS = 60_000;
 const EXPIRY_MS = 3_600_000;
-/** How long the thread may be without work before it frees memory. */
-const REST_MS = 30_000;
 /** A scheduled start is late by this at most. */
 const TIMETABLE_MS = 10_000;
 
@@ -44,19 +40,11 @@ const watch = () => watchdog().catch((error: unknown) => log('error', 'the watch
 const sendDue = () => timetable.sendDue().catch((error: unknown) => log('error', 'the timetable failed', { error }));
 const expire = () => expireEvents().catch((error: unknown) => log('error', 'old events are not removed', { error }));
 let running = 0;
-let hasWorked = false;
-/** Frees what the last work has left in memory. */
-const rest = (): void => {
-  if (running > 0 || !hasWorked) return;
-  hasWorked = false;
-  TokenCache.emptyAll();
-  collectGarbage();
-};
+let rest: NodeJS.Timeout | undefined;
 const intervals = [
   setInterval(() => void watch(), WATCHDOG_MS),
   setInterval(() => void sendDue(), TIMETABLE_MS),
   setInterval(() => void expire(), EXPIRY_MS),
-  setInterval(rest, REST_MS),
 ];
 void expire();
 await reviveJobs({ table, queue, clock, trustLeases: false });
@@ -75,11 +63,11 @@ const worker =
   (name: string): WorkerHandler =>
   async (event) => {
     running++;
-    hasWorked = true;
+    clearTimeout(rest);
     try {
       return await (await import(`../../lambdas/workers/${name}.ts`)).handler(event);
     } finally {
-      running--;
+      if (--running === 0) rest = setTimeout(requestHalt, workerData.restMs).unref();
     }
   };
 

@@ -20,8 +20,6 @@ const MAX_PROBES = 32;
  * result never depends on the content of the cache.
  */
 export class TokenCache<T> {
-  /** Of this thread; each lives as long as the thread. */
-  static readonly #all: TokenCache<unknown>[] = [];
   readonly #rules: Uint8Array;
   readonly #compute: (piece: string, kind: number) => T;
   /** Hash table: in each slot a hash and a piece number, from 1 in order of arrival. */
@@ -36,12 +34,6 @@ export class TokenCache<T> {
   constructor(rule: CharacterRule, compute: (piece: string, kind: number) => T) {
     this.#rules = Uint8Array.from({ length: ASCII }, (_, code) => rule(String.fromCharCode(code)));
     this.#compute = compute;
-    TokenCache.#all.push(this);
-  }
-
-  /** Empties all caches of this thread, which together may have 50 MB. */
-  static emptyAll(): void {
-    for (const cache of TokenCache.#all) cache.#empty();
   }
 
   /** Visits the value of each piece of a text, with the offset of the piece, in order. */
@@ -115,7 +107,8 @@ export class TokenCache<T> {
   #add(piece: string, kind: number, hash: number, slot: number): T {
     const value = this.#compute(piece, kind);
     if (this.#isFull) {
-      this.#empty();
+      this.#slots.fill(0);
+      this.#values = [undefined];
       return value;
     }
     const number = this.#values.length;
@@ -127,11 +120,6 @@ export class TokenCache<T> {
     this.#slots[2 * slot + 1] = number;
     this.#values.push(value);
     return value;
-  }
-
-  #empty(): void {
-    this.#slots.fill(0);
-    this.#values = [undefined];
   }
 }
 

@@ -103,7 +103,6 @@ function configure(database: DatabaseSync): void {
     PRAGMA synchronous = FULL;
     PRAGMA secure_delete = ON; -- deleted pages of websites leave the file
     PRAGMA journal_size_limit = 67108864;
-    PRAGMA cache_size = -32000;
   `);
   // Creates the write-ahead log's shared-memory file, so that a full disk is reported now.
   database.exec('BEGIN IMMEDIATE; COMMIT');

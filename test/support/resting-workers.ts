@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { queue } from '#adapters/queue';
+import { startWorkers } from '../../bin/local/workers.ts';
+import { engine } from '../../lambdas/adapters/local/engine/current.ts';
+import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
+
+/* Gives the workers a message, and the thread that takes the place of the first another. Prints who has ended how. */
+
+const REST_MS = 100;
+const isEmpty = (): boolean => engine().read(({ queue }) => queue.isEmpty('clean-up'));
+const nextWorker = async (): Promise<Worker> => (await once(process, 'worker'))[0];
+
+const host = await openEngine(process.argv[2] ?? '');
+let next = nextWorker();
+const workers = await startWorkers(host, undefined, REST_MS);
+for (const name of ['first', 'second']) {
+  const thread = await next;
+  next = nextWorker();
+  await queue.send('clean-up', { body: JSON.stringify({ siteId: 'site_0000000000000000' }) });
+  const [code] = await once(thread, 'exit');
+  console.log(`the ${name} thread ended with ${code}, ${isEmpty() ? 'after' : 'before'} its message was done`);
+}
+await next;
+await workers.stop();
+await closeEngine();
+console.log('stopped');
