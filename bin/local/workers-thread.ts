@@ -35,12 +35,23 @@ const EXPIRY_MS = 3_600_000;
 const TIMETABLE_MS = 10_000;
 
 parentPort?.once('message', requestHalt);
-/** A failure is logged; the next run tries again. */
-const watch = () => watchdog().catch((error: unknown) => log('error', 'the watchdog failed', { error }));
-const sendDue = () => timetable.sendDue().catch((error: unknown) => log('error', 'the timetable failed', { error }));
-const expire = () => expireEvents().catch((error: unknown) => log('error', 'old events are not removed', { error }));
+let hasWorked = false;
 let running = 0;
 let rest: NodeJS.Timeout | undefined;
+/** The thread does not rest meanwhile. */
+async function busyWith<T>(work: Promise<T>): Promise<T> {
+  running++;
+  clearTimeout(rest);
+  try {
+    return await work;
+  } finally {
+    if (--running === 0 && hasWorked) rest = setTimeout(requestHalt, workerData.restMs).unref();
+  }
+}
+/** A failure is logged; the next run tries again. */
+const watch = () => busyWith(watchdog()).catch((error: unknown) => log('error', 'the watchdog failed', { error }));
+const sendDue = () => timetable.sendDue().catch((error: unknown) => log('error', 'the timetable failed', { error }));
+const expire = () => expireEvents().catch((error: unknown) => log('error', 'old events are not removed', { error }));
 const intervals = [
   setInterval(() => void watch(), WATCHDOG_MS),
   setInterval(() => void sendDue(), TIMETABLE_MS),
@@ -50,7 +61,7 @@ void expire();
 await reviveJobs({ table, queue, clock, trustLeases: false });
 const report = (message: string, error: unknown): void => log('warn', message, { error });
 const inBackground = (work: Promise<void>, failure: string): void =>
-  void work.catch((error: unknown) => halt.aborted || report(failure, error));
+  void busyWith(work).catch((error: unknown) => halt.aborted || report(failure, error));
 // What an earlier process has begun.
 inBackground(
   finishWrites(workerData.startedAt, { table, pageStore, pageIndex, embedder, clock, report }),
@@ -62,13 +73,9 @@ inBackground(cleanUpUnswept({ table, queue }), 'unused texts may be left of an e
 const worker =
   (name: string): WorkerHandler =>
   async (event) => {
-    running++;
-    clearTimeout(rest);
-    try {
-      return await (await import(`../../lambdas/workers/${name}.ts`)).handler(event);
-    } finally {
-      if (--running === 0) rest = setTimeout(requestHalt, workerData.restMs).unref();
-    }
+    hasWorked = true;
+    const handled = async () => (await import(`../../lambdas/workers/${name}.ts`)).handler(event);
+    return busyWith(handled());
   };
 
 /** Tells the main thread which crawl is worked on, for the terminal. */

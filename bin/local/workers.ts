@@ -14,7 +14,8 @@ const RESTART_PAUSE_MS = 1000;
 const HALT_MS = 4500;
 
 /**
- * Runs the workers' thread. If it ends because it rests, another starts at once; if it dies, after a second. `onCrawl` is called whenever it turns to a job. A page that crashes it is identified by fetching it alone.
+ * Runs the workers' thread. If it ends because it rests, another starts at once; if it dies, after a second. `onCrawl`
+ * is called whenever it turns to a job. A page that crashes it is identified by fetching it alone.
  */
 export async function startWorkers(
   engine: StoreHost,
@@ -35,11 +36,11 @@ export async function startWorkers(
     });
     thread.on('message', ({ crawl }: WorkerNews) => onCrawl(crawl));
     thread.on('error', (error) => log('error', 'the workers died', { error }));
-    ended = new Promise((resolve) => {
-      thread?.once('exit', (code) => {
-        resolve();
-        void restart(code === 0 ? 0 : RESTART_PAUSE_MS);
-      });
+    const exit = Promise.withResolvers<void>();
+    ended = exit.promise;
+    thread.once('exit', (code) => {
+      exit.resolve();
+      void restart(code === 0 ? 0 : RESTART_PAUSE_MS);
     });
   };
   /** The store may still be unavailable: retries, so that this does not end the service. */
