@@ -18,8 +18,9 @@ export function streamed(handler: Handler): Handler {
 export async function writeBody({ body, stream }: ApiResponse, out: Writable): Promise<void> {
   const closed = new AbortController();
   const close = () => closed.abort();
-  out.once('close', close).once('error', close);
+  out.once('error', close);
   if (!stream) return void out.end(body);
+  out.once('close', close);
   for await (const part of stream(closed.signal)) {
     if (closed.signal.aborted) return;
     if (!out.write(part)) await Promise.race([once(out, 'drain'), once(out, 'close')]);

@@ -1,6 +1,5 @@
 import { VECTOR_BLOCKS } from '../core/search/cosine-scale.ts';
-import type { Evidence } from '../core/search/ranking.ts';
-import { scoreOf } from '../core/search/ranking.ts';
+import { type Evidence, NO_EVIDENCE, scoreOf } from '../core/search/ranking.ts';
 import { type NeededCosines, writeCeilings } from '../core/search/score-ceiling.ts';
 import type { WeightedTerms } from '../core/search/weighted-terms.ts';
 import type { ChunkScores } from './chunk-scores.ts';
@@ -57,7 +56,7 @@ class BoundFinder {
   readonly #lower: TopPages;
   readonly #bounds: ChunkBound[];
   /** Reused for every chunk. */
-  readonly #evidence: Writable<Evidence> = { ...NONE };
+  readonly #evidence: Writable<Evidence> = { ...NO_EVIDENCE };
   #leastCosine = 0;
   #knownThreshold = -Infinity;
 
@@ -164,7 +163,7 @@ class BoundFinder {
   #leastCosineAbove(threshold: number): number {
     const canBeBest = (step: number) =>
       VECTOR_BLOCKS.some((block) => {
-        const evidence = { ...NONE, block, cosine: step * COSINE_STEP + COSINE_ERROR };
+        const evidence = { ...NO_EVIDENCE, block, cosine: step * COSINE_STEP + COSINE_ERROR };
         return scoreOf(evidence, this.#scored.terms) * this.#scored.greatestFactor > threshold;
       });
     // The threshold rises, and the score with the cosine.
@@ -211,11 +210,6 @@ class BoundFinder {
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-const NONE: Evidence = {
-  ...{ block: 'table', cosine: undefined, linkShare: 0 },
-  ...{ bm25: 0, together: 0, label: 0, title: 0, inChunk: 0 },
-};
 
 /** The words that are next to each other at best. */
 const inOrder = (words: number): number => ((words & (words - 1)) === 0 ? 0 : words);

@@ -46,8 +46,9 @@ export class ChunkScores {
   /** The first chunk from `from` on with a greater cosine, or the number of chunks. A loop with a body is slower. */
   chunkAbove(cosine: number, from: number): number {
     const { cosines } = this;
+    const { length } = cosines;
     let chunk = from;
-    while (chunk < cosines.length && !((cosines[chunk] as number) > cosine)) chunk++;
+    while (chunk < length && !((cosines[chunk] as number) > cosine)) chunk++;
     return chunk;
   }
 

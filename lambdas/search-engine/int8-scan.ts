@@ -55,19 +55,27 @@ function copied(rows: Int8Array): Scanner {
 /** The bytes of a row of this many numbers. */
 export const strideOf = (width: number): number => Math.max(1, Math.ceil(width / LANES)) * LANES;
 
-/** Writes the dot products of a vector with rows. They are in the memory of `own`, if it is given. */
-export function writeProducts(query: Int16Array, rows: Int8Array, own: Scanner | undefined, out: Int32Array): void {
+/**
+ * Visits the dot products of a vector with rows in blocks, each with the number of its first row and valid until the
+ * next. The rows are in the memory of `own`, if it is given.
+ */
+export function forEachBlock(
+  query: Int16Array,
+  rows: Int8Array,
+  own: Scanner | undefined,
+  visit: (products: Int32Array, firstRow: number) => void,
+): void {
   const stride = strideOf(query.length);
   const { memory, dotProducts } = own ?? copied(rows);
-  const firstRow = own ? rows.byteOffset : 0;
+  const start = own ? rows.byteOffset : 0;
   const { buffer } = memory;
   const firstProduct = buffer.byteLength - ROWS_AT_ONCE * PRODUCT_BYTES;
   const firstNumber = firstProduct - stride * QUERY_BYTES;
   new Int16Array(buffer, firstNumber, stride).fill(0).set(query);
-  for (let first = 0; first < out.length; first += ROWS_AT_ONCE) {
-    const count = Math.min(ROWS_AT_ONCE, out.length - first);
-    const start = firstRow + first * stride;
-    dotProducts(start, start + count * stride, stride, firstNumber, firstProduct);
-    out.set(new Int32Array(buffer, firstProduct, count), first);
+  const count = rows.length / stride;
+  for (let first = 0; first < count; first += ROWS_AT_ONCE) {
+    const end = Math.min(first + ROWS_AT_ONCE, count);
+    dotProducts(start + first * stride, start + end * stride, stride, firstNumber, firstProduct);
+    visit(new Int32Array(buffer, firstProduct, end - first), first);
   }
 }

@@ -43,15 +43,17 @@ export class PostingList {
   /** Takes each chunk of other postings once, with the sum of its frequencies. All chunks must be below `end`. */
   merge(readers: readonly VarintReader[], end: number): void {
     const sums = new Uint8Array(end);
+    let count = 0;
     for (const reader of readers) {
       this.read(reader);
       for (let i = 0; i < this.length; i++) {
         const chunk = this.chunks[i] as number;
+        if (sums[chunk] === 0) count++;
         sums[chunk] = Math.min(MAX_TERM_FREQUENCY, (sums[chunk] as number) + (this.frequencies[i] as number));
       }
     }
-    this.length = sums.reduce((count, sum) => (sum > 0 ? count + 1 : count), 0);
-    this.#makeRoom(this.length);
+    this.length = count;
+    this.#makeRoom(count);
     let i = 0;
     for (let chunk = 0; chunk < end; chunk++) {
       if (sums[chunk] === 0) continue;

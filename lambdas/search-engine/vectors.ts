@@ -1,5 +1,5 @@
 import { binarySearch } from './growable-array.ts';
-import { type Scanner, strideOf, writeProducts } from './int8-scan.ts';
+import { forEachBlock, type Scanner, strideOf } from './int8-scan.ts';
 import { dotProduct } from './quantization.ts';
 import type { Sections } from './segment-format.ts';
 import { GROUP_NUMBERS, type Rows } from './vector-writer.ts';
@@ -75,15 +75,16 @@ export class VectorScan {
   fill(cosines: Float32Array): void {
     for (const { chunks, scales, rows8, start, width } of this.#groups) {
       const query = this.#query.subarray(start, start + width);
-      const products = new Int32Array(chunks.length);
-      writeProducts(query, rows8, this.#memory, products);
-      writeScaled(products, scales, chunks, cosines);
+      forEachBlock(query, rows8, this.#memory, (products, first) =>
+        writeScaled(products, scales.subarray(first), chunks.subarray(first), cosines),
+      );
     }
   }
 }
 
 /** Apart: inside the loop over groups, V8 optimized this one and abandoned it again, sometimes hundreds of times. */
 function writeScaled(products: Int32Array, scales: Float32Array, chunks: Uint32Array, cosines: Float32Array): void {
-  for (let row = 0; row < products.length; row++)
+  const { length } = products;
+  for (let row = 0; row < length; row++)
     cosines[chunks[row] as number] = (products[row] as number) * (scales[row] as number);
 }

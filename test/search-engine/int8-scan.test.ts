@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { COMPILED, compileTo } from '../../bin/wasm.ts';
 import { toUnitLength } from '../../lambdas/core/language/normalize.ts';
-import { scannerFor, writeProducts } from '../../lambdas/search-engine/int8-scan.ts';
+import { forEachBlock, scannerFor } from '../../lambdas/search-engine/int8-scan.ts';
 import { dotProduct, quantize } from '../../lambdas/search-engine/quantization.ts';
 import { VectorWriter } from '../../lambdas/search-engine/vector-writer.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -27,9 +27,12 @@ function productsOf(query: Float32Array, rows: readonly Float32Array[]): readonl
   const inMemory = new Int8Array(memory.memory.buffer, BEFORE, vectors8.length);
   inMemory.set(vectors8);
   return [[vectors8, undefined] as const, [inMemory, memory] as const].map(([numbers, where]) => {
-    const products = new Int32Array(rows.length);
-    writeProducts(quantize(query), numbers, where, products);
-    return Array.from(products, (product, row) => product * (vectorScales[row] ?? Number.NaN));
+    const products: number[] = [];
+    forEachBlock(quantize(query), numbers, where, (ofBlock, first) => {
+      expect(first).toBe(products.length);
+      products.push(...ofBlock);
+    });
+    return products.map((product, row) => product * (vectorScales[row] ?? Number.NaN));
   });
 }
 
@@ -46,7 +49,7 @@ function expectApproximate(rows: readonly Float32Array[], query: Float32Array): 
   expect(worst(rows.map((row) => dotProduct(quantize(query), quantize(row), 0)))).toBeLessThan(0.0005);
 }
 
-describe('writeProducts: products of 8 bits', () => {
+describe('forEachBlock: products of 8 bits', () => {
   it('approximate the exact dot products, at any width', () => {
     const cases = fc
       .integer({ min: 1, max: 70 })

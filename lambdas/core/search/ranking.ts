@@ -88,6 +88,18 @@ export type Evidence = {
   readonly inChunk: number;
 };
 
+/** Copies of it have one hidden class, so that V8 reads their fields quickly. */
+export const NO_EVIDENCE: Evidence = {
+  block: 'table',
+  cosine: undefined,
+  bm25: 0,
+  together: 0,
+  label: 0,
+  title: 0,
+  linkShare: 0,
+  inChunk: 0,
+};
+
 /**
  * Scores how well a chunk answers a query, 0 to 1. About 0.3 means "probably about this" for every query and every
  * site. The score never falls when a cosine or a frequency rises.
@@ -112,13 +124,14 @@ export function evidenceOf(
   for (let i = 0; i < terms.weights.length; i++)
     reached += (terms.weights[i] as number) * saturation(frequencies[i] ?? 0, length, averageLength);
   return {
+    ...NO_EVIDENCE,
     block,
     cosine,
-    linkShare,
     bm25: terms.total > 0 ? reached / terms.total : 0,
     together: terms.together(inChunk, inOrder),
     label: bestLabel(labelLengths, terms),
     title: terms.titleAgreement(bitsOf(page.inTitle, Boolean), page.titleLength),
+    linkShare,
     inChunk: terms.share(inChunk),
   };
 }

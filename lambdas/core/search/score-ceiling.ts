@@ -5,6 +5,7 @@ import {
   gateAt,
   meaningPart,
   meantShare,
+  NO_EVIDENCE,
   openingByMeaning,
   repetition,
   scoreOf,
@@ -121,8 +122,12 @@ export class NeededCosines {
     const terms = this.#terms;
     const share = terms.share(found);
     const evidence = {
-      ...{ block: VECTOR_BLOCKS[kind - 1] ?? 'table', bm25: share, inChunk: share, linkShare: 0, title: 0 },
-      ...{ together: terms.mostTogether(found, share * terms.total), label: isLabelled ? share : 0 },
+      ...NO_EVIDENCE,
+      block: VECTOR_BLOCKS[kind - 1] ?? 'table',
+      bm25: share,
+      together: terms.mostTogether(found, share * terms.total),
+      label: isLabelled ? share : 0,
+      inChunk: share,
     };
     const cosineAt = (step: number): number => (2 * step) / COSINE_STEPS - 1;
     let [ruledOut, end] = [-1, COSINE_STEPS + 1];

@@ -3,6 +3,7 @@ import { isName } from '../language/labels.ts';
 import type { QueryTerm } from '../language/query-terms.ts';
 import { SENTENCE_END } from '../language/sentences.ts';
 import { termsAmong } from '../language/terms.ts';
+import { countBits } from './weighted-terms.ts';
 
 /** A passage of a text with the words to mark, as offsets into it: in order and not adjacent. */
 export type Snippet = {
@@ -14,8 +15,8 @@ export type Snippet = {
 export type SnippetCutter = (text: string, language: string) => Snippet;
 type Range = readonly [start: number, end: number];
 
-/** A matched word, with the indexes of the query terms that it matches. */
-type Hit = { readonly start: number; readonly end: number; readonly terms: readonly number[] };
+/** A matched word, with the query terms that it matches as bits. */
+type Hit = { readonly start: number; readonly end: number; readonly terms: number };
 type Passage = { readonly start: number; readonly end: number };
 
 export const LONGEST_SNIPPET = 320;
@@ -93,13 +94,13 @@ function tidied(text: string): string {
 }
 
 function hitFinder(query: readonly QueryTerm[]): (text: string, language: string) => readonly Hit[] {
-  const termsByForm = new Map<string, number[]>();
+  const termsByForm = new Map<string, number>();
   for (const [i, { forms }] of query.filter((term) => !term.question).entries()) {
-    for (const form of new Set(forms)) termsByForm.set(form, [...(termsByForm.get(form) ?? []), i]);
+    for (const form of forms) termsByForm.set(form, (termsByForm.get(form) ?? 0) | (1 << i));
   }
   const find = termsAmong(new Set(termsByForm.keys()));
   return (text, language) =>
-    find(text, language).map(({ term, start, end }) => ({ start, end, terms: termsByForm.get(term) ?? [] }));
+    find(text, language).map(({ term, start, end }) => ({ start, end, terms: termsByForm.get(term) ?? 0 }));
 }
 
 /** Ascending. A line without a full stop ends before its line end. */
@@ -156,14 +157,12 @@ function isLoose(passage: string, at: number): boolean {
 
 /** Distinct words count most, then repetitions, then an early first hit; a short passage counts less. */
 function scoreOf({ start, end }: Passage, hits: readonly Hit[], firstHit: number): number {
-  const terms = new Set<number>();
+  let terms = 0;
   let last = firstHit;
-  for (; (hits[last]?.end ?? Infinity) <= end; last++) {
-    for (const term of hits[last]?.terms ?? []) terms.add(term);
-  }
+  for (; last < hits.length && (hits[last] as Hit).end <= end; last++) terms |= (hits[last] as Hit).terms;
   const delay = last > firstHit ? (hits[firstHit]?.start ?? start) - start : 0;
   const shortness = end - start < SHORTEST ? 0.02 : 0;
-  return terms.size + 0.01 * Math.min(last - firstHit, 10) - shortness - delay / 100_000;
+  return countBits(terms) + 0.01 * Math.min(last - firstHit, 10) - shortness - delay / 100_000;
 }
 
 function shown(text: string, { start, end }: Passage, hits: readonly Hit[], isSentence: boolean): Snippet {
