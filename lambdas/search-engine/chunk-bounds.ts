@@ -42,12 +42,35 @@ export type ChunkBound = {
  */
 export function addChunkBounds(searched: readonly ScoredSegment[], lower: TopPages, bounds: ChunkBound[]): void {
   const finders = searched.map((scored) => new BoundFinder(scored, lower, bounds));
-  const promising = new TopPages(lower.size, 0);
-  for (const finder of finders) finder.findCeilings(promising);
-  for (const finder of finders) finder.addChunksWithWords(promising.threshold, Infinity);
+  const ceilings = new ScoreCounts();
+  for (const finder of finders) finder.findCeilings(ceilings);
+  const promising = ceilings.scoreReachedBy(lower.size);
+  for (const finder of finders) finder.addChunksWithWords(promising, Infinity);
   for (const finder of finders) {
-    finder.addChunksWithWords(-Infinity, promising.threshold);
+    finder.addChunksWithWords(-Infinity, promising);
     finder.addChunksByMeaning();
+  }
+}
+
+const SCORE_STEPS = 256;
+
+/** How many chunks have which score. */
+class ScoreCounts {
+  readonly #counts = new Uint32Array(SCORE_STEPS + 1);
+
+  add(score: number): void {
+    const step = Math.min(SCORE_STEPS, Math.floor(score * SCORE_STEPS));
+    this.#counts[step] = (this.#counts[step] as number) + 1;
+  }
+
+  /** The highest step that so many chunks reach; 0 if there are fewer. */
+  scoreReachedBy(chunks: number): number {
+    let step = SCORE_STEPS;
+    for (let left = chunks; step > 0; step--) {
+      left -= this.#counts[step] as number;
+      if (left <= 0) break;
+    }
+    return step / SCORE_STEPS;
   }
 }
 
@@ -66,18 +89,14 @@ class BoundFinder {
     this.#bounds = bounds;
   }
 
-  /** `promising` collects the pages of all sites by their highest ceiling. */
-  findCeilings(promising: TopPages): void {
+  /** Counts them in those of all sites. */
+  findCeilings(counts: ScoreCounts): void {
     this.#collectChunksWithWords();
-    const { scores, segment, terms, firstPage, greatestFactor } = this.#scored;
+    const { scores, segment, terms, greatestFactor } = this.#scored;
     const { bounded } = scores;
-    const { pageOf, vectorKinds } = segment;
+    const { vectorKinds } = segment;
     writeCeilings(bounded, { ...scores, vectorKinds, cosineError: COSINE_ERROR }, terms, greatestFactor);
-    const next = (from: number) => bounded.indexAbove(promising.threshold, from);
-    for (let i = next(0); i < bounded.length; i = next(i + 1)) {
-      const chunk = bounded.chunks[i] as number;
-      promising.offer(firstPage + (pageOf[chunk] as number), chunk, bounded.ceilings[i] as number);
-    }
+    for (let i = 0; i < bounded.length; i++) counts.add(bounded.ceilings[i] as number);
   }
 
   /** Of those with a ceiling above the first, up to the second. */

@@ -43,7 +43,10 @@ export class ChunkScores {
     return this;
   }
 
-  /** The first chunk from `from` on with a greater cosine, or the number of chunks. A loop with a body is slower. */
+  /**
+   * The first chunk from `from` on with a greater cosine, or the number of chunks. A loop with a body is slower, and so
+   * is one that reads the length of a typed array: until V8 optimizes it fully, each turn calls a function for it.
+   */
   chunkAbove(cosine: number, from: number): number {
     const { cosines } = this;
     const { length } = cosines;

@@ -66,7 +66,8 @@ export class Spellings {
     const wanted = letterBits(word);
     const found: SpelledWord[] = [];
     const [lengths, letters] = [this.#lengths, this.#letters];
-    for (let i = 0; i < lengths.length; i++) {
+    const count = lengths.length;
+    for (let i = 0; i < count; i++) {
       const longer = (lengths[i] as number) - word.length;
       if (longer > edits || longer < -edits) continue;
       // A letter that one of the two lacks takes an edit other than those that make up for the lengths.

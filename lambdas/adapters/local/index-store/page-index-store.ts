@@ -9,6 +9,12 @@ import type { SyncPort } from '../engine/sync-port.ts';
 import { segmentCache } from './segment-cache.ts';
 
 type FoundPage = Pick<IndexEntry, 'url' | 'urlHash' | 'title' | 'revision'>;
+/** The columns of `selectPassage`; those of lists and objects are JSON. */
+type PassageRow = readonly [
+  ...[revision: number, url: string, aliases: string, title: string, language: string | null],
+  ...[summary: string | null, tags: string, facts: string, metadata: string | null],
+  ...[publishedAt: string | null, crawledAt: string, headings: string, text: string],
+];
 
 /** Searches of `PageIndex` over SQLite. The segments of a partition are opened when it is first searched. */
 export function pageIndexStore(database: DatabaseSync) {
@@ -21,6 +27,8 @@ export function pageIndexStore(database: DatabaseSync) {
      FROM index_partition i JOIN index_page p ON p.partition_id = i.id JOIN index_chunk c ON c.page = p.id
      WHERE i.site_id = ? AND i.generation = ? AND p.url_hash = ? AND c.ord = ?`,
   );
+  // An object with the names of the columns takes a quarter longer, and a search reads ten.
+  selectPassage.setReturnArrays(true);
   const selectPages = database.prepare(
     `SELECT url, url_hash AS urlHash, title, revision FROM index_page
      WHERE partition_id = (SELECT id FROM index_partition WHERE site_id = ? AND generation = ?)
@@ -28,23 +36,23 @@ export function pageIndexStore(database: DatabaseSync) {
   );
 
   const readPassage = ({ ord, urlHash, siteId, generation }: PassageRef): Passage | undefined => {
-    const row = selectPassage.get(siteId, generation, urlHash, ord);
+    const row = selectPassage.get(siteId, generation, urlHash, ord) as unknown as PassageRow | undefined;
     if (!row) return undefined;
+    const [revision, url, aliases, title, language, summary, tags, facts, metadata, ...rest] = row;
+    const [publishedAt, crawledAt, headings, text] = rest;
     return {
-      ...{ siteId, generation, urlHash, ord },
-      revision: Number(row.revision),
-      url: String(row.url),
-      aliases: JSON.parse(String(row.aliases)),
-      title: String(row.title),
-      ...(row.language !== null && { language: String(row.language) }),
-      ...(row.summary !== null && { summary: String(row.summary) }),
-      tags: JSON.parse(String(row.tags)),
-      facts: JSON.parse(String(row.facts)),
-      ...(row.metadata !== null && { metadata: JSON.parse(String(row.metadata)) }),
-      ...(row.published_at !== null && { publishedAt: String(row.published_at) }),
-      crawledAt: String(row.crawled_at),
-      ...unpackHeadings(String(row.headings)),
-      text: String(row.text),
+      ...{ siteId, generation, urlHash, ord, revision, url },
+      aliases: JSON.parse(aliases),
+      title,
+      ...(language !== null && { language }),
+      ...(summary !== null && { summary }),
+      tags: JSON.parse(tags),
+      facts: JSON.parse(facts),
+      ...(metadata !== null && { metadata: JSON.parse(metadata) }),
+      ...(publishedAt !== null && { publishedAt }),
+      crawledAt,
+      ...unpackHeadings(headings),
+      text,
     };
   };
 
