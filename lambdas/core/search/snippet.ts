@@ -85,7 +85,7 @@ function startsOf(sentences: readonly number[], hits: readonly Hit[], text: stri
   return starts;
 }
 
-const NOT_ONE_BLANK = /\s{2,}|[^\S \n]/g;
+const NOT_ONE_BLANK = /\s(?:\s+|(?<=[^ \n]))/g;
 
 /** Well-formed, with white space reduced to single blanks and line ends. */
 function tidied(text: string): string {
@@ -105,7 +105,8 @@ function hitFinder(query: readonly QueryTerm[]): (text: string, language: string
 
 /** Ascending. A line without a full stop ends before its line end. */
 function sentencesIn(text: string) {
-  const ends = Array.from(text.matchAll(SENTENCE_END), ({ 0: end, index }) => index + end.trimEnd().length);
+  const ends: number[] = [];
+  for (const { 0: end, index } of text.matchAll(SENTENCE_END)) ends.push(index + end.trimEnd().length);
   const starts = ends.map((end) => (/\s/.test(text.charAt(end)) ? end + 1 : end));
   return { ends, starts: [0, ...starts.filter((at) => at < text.length)] };
 }
