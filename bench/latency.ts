@@ -88,7 +88,7 @@ async function timesOfIndex(service: LocalService, siteId: string, chunks: numbe
   for (const pair of PAIRS) await candidates(scope, pair);
   const times = await timed(newQueries(UNCOUNTED + SEARCHES), 1, (query) => candidates(scope, query));
   await closeEngine();
-  return { ...times, 'filled in s': seconds };
+  return { ...times, 'filled in s': rounded(seconds) };
 }
 
 /** In a stopped service. Times below are in hundredths of a millisecond, so they are not rounded to tenths. */
