@@ -42,7 +42,7 @@ export type ChunkBound = {
  */
 export function addChunkBounds(searched: readonly ScoredSegment[], lower: TopPages, bounds: ChunkBound[]): void {
   const finders = searched.map((scored) => new BoundFinder(scored, lower, bounds));
-  const ceilings = new ScoreCounts();
+  const ceilings = new ScoreCounts(Math.max(1, ...searched.map(({ greatestFactor }) => greatestFactor)));
   for (const finder of finders) finder.findCeilings(ceilings);
   const promising = ceilings.scoreReachedBy(lower.size);
   for (const finder of finders) finder.addChunksWithWords(promising, Infinity);
@@ -54,12 +54,17 @@ export function addChunkBounds(searched: readonly ScoredSegment[], lower: TopPag
 
 const SCORE_STEPS = 256;
 
-/** How many chunks have which score. */
+/** How many chunks have which score, in steps up to the greatest that one can have. */
 class ScoreCounts {
   readonly #counts = new Uint32Array(SCORE_STEPS + 1);
+  readonly #stepsPerScore: number;
+
+  constructor(most: number) {
+    this.#stepsPerScore = SCORE_STEPS / most;
+  }
 
   add(score: number): void {
-    const step = Math.min(SCORE_STEPS, Math.floor(score * SCORE_STEPS));
+    const step = Math.min(SCORE_STEPS, Math.floor(score * this.#stepsPerScore));
     this.#counts[step] = (this.#counts[step] as number) + 1;
   }
 
@@ -70,7 +75,7 @@ class ScoreCounts {
       left -= this.#counts[step] as number;
       if (left <= 0) break;
     }
-    return step / SCORE_STEPS;
+    return step / this.#stepsPerScore;
   }
 }
 
