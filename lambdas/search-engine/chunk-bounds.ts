@@ -5,7 +5,7 @@ import type { WeightedTerms } from '../core/search/weighted-terms.ts';
 import type { ChunkScores } from './chunk-scores.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { Segment } from './segment.ts';
-import { type PageMask, TopPages } from './top-k.ts';
+import type { PageMask, TopPages } from './top-k.ts';
 
 /** How far a cosine of `ChunkScores` may be off. */
 export const COSINE_ERROR = 0.005;
