@@ -20,7 +20,7 @@ export async function writeBody({ body, stream }: ApiResponse, out: Writable): P
   const close = () => closed.abort();
   out.once('error', close);
   if (!stream) return void out.end(body);
-  out.once('close', close);
+  out.once('close', close); // of an answer that is whole, it has nothing to end
   for await (const part of stream(closed.signal)) {
     if (closed.signal.aborted) return;
     if (!out.write(part)) await Promise.race([once(out, 'drain'), once(out, 'close')]);

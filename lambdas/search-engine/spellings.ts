@@ -66,7 +66,7 @@ export class Spellings {
     const wanted = letterBits(word);
     const found: SpelledWord[] = [];
     const [lengths, letters] = [this.#lengths, this.#letters];
-    const count = lengths.length;
+    const count = lengths.length; // read once: see `chunkAbove` in chunk-scores.ts
     for (let i = 0; i < count; i++) {
       const longer = (lengths[i] as number) - word.length;
       if (longer > edits || longer < -edits) continue;
