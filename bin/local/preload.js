@@ -10,7 +10,7 @@ import { isMainThread } from 'node:worker_threads';
  */
 
 /**
- * For the C library of Linux: all threads share what one of them has freed, and pieces above so many bytes go back to
+ * For the C library of Linux: all threads share what one of them has freed, and pieces above 64 kB go back to
  * the system at once. Otherwise it keeps some 300 MB after a large crawl.
  */
 const MALLOC = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536' };

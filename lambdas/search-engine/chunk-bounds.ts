@@ -68,7 +68,7 @@ class ScoreCounts {
     this.#counts[step] = (this.#counts[step] as number) + 1;
   }
 
-  /** The highest step that so many chunks reach; 0 if there are fewer. */
+  /** The highest step that this number of chunks reaches; 0 if there are fewer. */
   scoreReachedBy(chunks: number): number {
     let step = SCORE_STEPS;
     for (let left = chunks; step > 0; step--) {
