@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { skippedTests } from './test/engines/skipped-tests.ts';
 
-// Threads that the tests start need no compiler of TypeScript, as in the service (bin/local/preload.js). It is of
+// Threads that the tests start need no compiler of TypeScript, as in the service (local/server/preload.js). It is of
 // WebAssembly, and V8 may abort a process in which many threads load some (https://github.com/nodejs/node/issues/64500).
 const { env } = process;
 env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/site-search', import.meta.url));
@@ -11,7 +11,7 @@ const { patterns, notice } = skippedTests();
 if (notice !== undefined) console.error(notice);
 
 /** Tests that start the whole service, or a browser. */
-const SERVICES = ['/test/e2e/', '/test/adapters/chromium/', '/test/crawl/rendering'];
+const SERVICES = ['/test/e2e/', '/test/connectors/chromium/', '/test/domain/crawl/rendering'];
 
 /** Tests run as ES modules: swc strips types, and `#adapters/*` resolves to the local adapters. */
 const project = {

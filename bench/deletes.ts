@@ -1,5 +1,5 @@
-import type { Embedder } from '../lambdas/core/ports/embedder.ts';
-import { deletePages } from '../lambdas/core/removal/delete-pages.ts';
+import { deletePages } from '../lambdas/domain/pages/removal/delete-pages.ts';
+import type { Embedder } from '../lambdas/domain/ports/embedder.ts';
 import { BASE, IngestSite, textPage } from '../test/support/ingest-site.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
 import { report } from './figures.ts';

@@ -5,11 +5,11 @@
  * Uses the OpenSearch at OPENSEARCH_URL, or starts one and stops it at the end.
  */
 import { pageIndex } from '#adapters/page-index';
-import { openSearchClient } from '../lambdas/adapters/aws/opensearch/client.ts';
-import { ensureIndex } from '../lambdas/adapters/aws/opensearch/index-admin.ts';
-import { opensearchPageIndex } from '../lambdas/adapters/aws/opensearch/opensearch-page-index.ts';
-import { builtinEmbedder } from '../lambdas/adapters/embedder/builtin.ts';
-import type { PageIndex } from '../lambdas/core/ports/page-index.ts';
+import { openSearchClient } from '../lambdas/aws/opensearch/client.ts';
+import { ensureIndex } from '../lambdas/aws/opensearch/index/index-admin.ts';
+import { opensearchPageIndex } from '../lambdas/aws/opensearch/index/opensearch-page-index.ts';
+import { builtinEmbedder } from '../lambdas/connectors/embedder/builtin.ts';
+import type { PageIndex } from '../lambdas/domain/ports/page-index.ts';
 import { engines } from '../test/engines/engines.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
 import { report } from './figures.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parseDocument } from 'htmlparser2';
 import { parse } from 'parse5';
-import { extractHtml } from '../lambdas/core/content/extraction/extract-html.ts';
-import { parseHtml } from '../lambdas/core/content/html/parse-html.ts';
-import { plainText } from '../lambdas/core/content/page-content.ts';
+import { extractHtml } from '../lambdas/text/extraction/extract-html.ts';
+import { parseHtml } from '../lambdas/text/html/parse-html.ts';
+import { plainText } from '../lambdas/text/page-content.ts';
 
 const FOLDER = join(process.env.MATERIAL_DIR ?? '../shared/material', 'extraction');
 

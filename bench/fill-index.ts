@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { embedder, pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
-import { indexEntries } from '../lambdas/core/pages/index-entry.ts';
-import type { IndexEntry, SiteScope } from '../lambdas/core/ports/page-index.ts';
-import { languageField, stateKey } from '../lambdas/core/sites/site.ts';
+import { indexEntries } from '../lambdas/domain/pages/index-entry.ts';
+import type { IndexEntry, SiteScope } from '../lambdas/domain/ports/page-index.ts';
+import { languageField, stateKey } from '../lambdas/domain/sites/site.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { type Manual, variedPages } from './varied-manual.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { plainText } from '../lambdas/core/content/page-content.ts';
+import { plainText } from '../lambdas/text/page-content.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { report } from './figures.ts';
 import { readManual, variedPages } from './varied-manual.ts';

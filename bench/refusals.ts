@@ -1,8 +1,8 @@
 import { pageIndex } from '#adapters/page-index';
-import { siteScope } from '../lambdas/core/chat/chat-scope.ts';
-import { findSources } from '../lambdas/core/chat/sources.ts';
-import type { Embedder } from '../lambdas/core/ports/embedder.ts';
-import { searchPassages } from '../lambdas/core/search/search-passages.ts';
+import { siteScope } from '../lambdas/domain/answers/chat-scope.ts';
+import { findSources } from '../lambdas/domain/answers/sources.ts';
+import type { Embedder } from '../lambdas/domain/ports/embedder.ts';
+import { searchPassages } from '../lambdas/domain/search/results/search-passages.ts';
 import type { Figures } from './figures.ts';
 import { judged } from './judged-collections.ts';
 import { POSTGRESQL_QUESTIONS } from './manual-questions.ts';

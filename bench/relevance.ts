@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { pageIndex } from '#adapters/page-index';
-import { prepareSearchIndex } from '../bin/local/search-index.ts';
-import { builtinEmbedder } from '../lambdas/adapters/embedder/builtin.ts';
+import { builtinEmbedder } from '../lambdas/connectors/embedder/builtin.ts';
+import { prepareSearchIndex } from '../local/server/search-index.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
 import { type Figures, report } from './figures.ts';
 import { type JudgedCollection, judged, ndcg10 } from './judged-collections.ts';

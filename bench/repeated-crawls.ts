@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { FILE_NAME } from '../lambdas/adapters/local/engine/schema.ts';
+import { FILE_NAME } from '../local/sqlite/schema.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { htmlPage, webSite } from '../test/support/web-site.ts';

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { table } from '#adapters/table';
-import { closeEngine, openEngine } from '../lambdas/adapters/local/engine.ts';
-import { readSite } from '../lambdas/core/sites/site.ts';
+import { readSite } from '../lambdas/domain/sites/site.ts';
+import { closeEngine, openEngine } from '../local/threads/engine.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { report } from './figures.ts';
 import { fillIndex } from './fill-index.ts';

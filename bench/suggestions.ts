@@ -1,8 +1,8 @@
 import { pageIndex } from '#adapters/page-index';
-import { prepareSearchIndex } from '../bin/local/search-index.ts';
-import { indexEntries } from '../lambdas/core/pages/index-entry.ts';
-import type { Embedder } from '../lambdas/core/ports/embedder.ts';
-import { suggest } from '../lambdas/core/search/suggest.ts';
+import { indexEntries } from '../lambdas/domain/pages/index-entry.ts';
+import type { Embedder } from '../lambdas/domain/ports/embedder.ts';
+import { suggest } from '../lambdas/domain/search/suggest.ts';
+import { prepareSearchIndex } from '../local/server/search-index.ts';
 import { newScope } from '../test/support/index-entries.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
 import { report } from './figures.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { dynamoTable } from '../lambdas/adapters/aws/dynamodb/dynamo-table.ts';
-import type { Change, Item, Key, Table } from '../lambdas/core/ports/table.ts';
+import { dynamoTable } from '../lambdas/aws/dynamodb/dynamo-table.ts';
+import type { Change, Item, Key, Table } from '../lambdas/domain/ports/table.ts';
 import { openTable } from '../test/engines/open-table.ts';
 import { SeededRandom } from '../test/simulation/seeded-random.ts';
 import { crawlHere, newSite } from '../test/support/crawl-here.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { openReader } from '../lambdas/adapters/local/engine/database.ts';
-import { FILE_NAME } from '../lambdas/adapters/local/engine/schema.ts';
-import { neighboursToMerge } from '../lambdas/adapters/local/index-store/merge-plan.ts';
-import { segmentRows } from '../lambdas/adapters/local/index-store/segment-rows.ts';
+import { openReader } from '../local/sqlite/database.ts';
+import { neighboursToMerge } from '../local/sqlite/index/merge-plan.ts';
+import { segmentRows } from '../local/sqlite/index/segment-rows.ts';
+import { FILE_NAME } from '../local/sqlite/schema.ts';
 import { eventually } from '../test/support/eventually.ts';
 
 const LONGEST_MS = 180_000;

@@ -1,7 +1,7 @@
 import { pageIndex } from '#adapters/page-index';
-import { prepareSearchIndex } from '../bin/local/search-index.ts';
-import { builtinEmbedder } from '../lambdas/adapters/embedder/builtin.ts';
-import { withoutNumber } from '../lambdas/core/language/title-number.ts';
+import { builtinEmbedder } from '../lambdas/connectors/embedder/builtin.ts';
+import { withoutNumber } from '../lambdas/text/words/title-number.ts';
+import { prepareSearchIndex } from '../local/server/search-index.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
 import { blogWithListings, listingFigures } from './blog-with-listings.ts';
 import { report } from './figures.ts';

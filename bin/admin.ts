@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FILE_NAME } from '../lambdas/adapters/local/engine/schema.ts';
-import { NotFoundError, UnavailableError } from '../lambdas/core/errors.ts';
-import type { Table } from '../lambdas/core/ports/table.ts';
-import { backup, restore } from './admin/backup.ts';
-import { commands, type Options, USAGE, UsageError, usageOf } from './admin/commands.ts';
-import { createDataFolder } from './local/data-folder.ts';
+import { NotFoundError, UnavailableError } from '../lambdas/domain/errors.ts';
+import type { Table } from '../lambdas/domain/ports/table.ts';
+import { backup, restore } from '../local/admin/backup.ts';
+import { commands, type Options, USAGE, UsageError, usageOf } from '../local/admin/commands.ts';
+import { createDataFolder } from '../local/server/data-folder.ts';
+import { FILE_NAME } from '../local/sqlite/schema.ts';
 
 type Target = { readonly stack?: string | undefined; readonly data: string };
 type FolderOptions = Target & { readonly wait: boolean };
@@ -20,15 +20,15 @@ const FOLDER_COMMANDS = ['crawl', 'export', 'import', 'backup', 'restore'];
 /** The table of a deployed stack, accessed with the caller's AWS credentials, or else of a local data folder. */
 async function openTable({ stack, data }: Target, command?: string): Promise<OpenTable> {
   if (stack !== undefined) {
-    const { dynamoTable } = await import('../lambdas/adapters/aws/dynamodb/dynamo-table.ts');
+    const { dynamoTable } = await import('../lambdas/aws/dynamodb/dynamo-table.ts');
     const { resourceNames } = await import('../lib/resource-names.ts');
     const { env } = await import('../lambdas/env.ts');
     return { table: dynamoTable(resourceNames(stack).table, { url: env.DYNAMODB_URL }), close: async () => undefined };
   }
   const file = join(data, FILE_NAME);
   if (command !== FIRST_COMMAND && !existsSync(file)) throw new Error(`There is no ${file}: check --data`);
-  const { table } = await import('../lambdas/adapters/local/table.ts');
-  const { closeEngine, openEngine } = await import('../lambdas/adapters/local/engine.ts');
+  const { table } = await import('../local/sqlite/table.ts');
+  const { closeEngine, openEngine } = await import('../local/threads/engine.ts');
   createDataFolder(data);
   await openEngine(data);
   return { table, close: closeEngine };
@@ -45,7 +45,7 @@ async function folderCommand([name = '', ...operands]: readonly string[], { data
   if (stack !== undefined) throw new Error(`${name} works on a data folder, not on a stack: use the API`);
   if (name === 'backup') return backup(data, operand(0));
   if (name === 'restore') return restore(data, operand(0));
-  const { crawlSite, exportSite, importSite } = await import('./admin/site-commands.ts');
+  const { crawlSite, exportSite, importSite } = await import('../local/admin/site-commands.ts');
   const { close } = await openTable({ data });
   try {
     if (name === 'crawl') return await crawlSite(operand(0), { wait, data });
@@ -86,7 +86,7 @@ async function checkSites(
   siteId: string | undefined,
   { repair, ...target }: Target & { readonly repair: boolean },
 ): Promise<object> {
-  const { check } = await import('./admin/check.ts');
+  const { check } = await import('../local/admin/check.ts');
   const { table, close } = await openTable(target);
   try {
     const result = await check({ siteId, repair, stack: target.stack }, table);

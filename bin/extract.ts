@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { extractHtml } from '../lambdas/core/content/extraction/extract-html.ts';
-import { plainText } from '../lambdas/core/content/page-content.ts';
-import { decodeBody } from '../lambdas/core/web/charset.ts';
+import { extractHtml } from '../lambdas/text/extraction/extract-html.ts';
+import { plainText } from '../lambdas/text/page-content.ts';
+import { decodeBody } from '../lambdas/text/web/charset.ts';
 
 const USAGE =
   'usage: npm run --silent extract -- [PAGE.html | --batch DIR] (without arguments: a page from standard input)';

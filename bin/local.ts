@@ -1,5 +1,5 @@
-import { createDataFolder } from './local/data-folder.ts';
-import { localOptions, USAGE } from './local/options.ts';
+import { createDataFolder } from '../local/server/data-folder.ts';
+import { localOptions, USAGE } from '../local/server/options.ts';
 
 try {
   const options = localOptions(process.argv.slice(2));
@@ -9,7 +9,7 @@ try {
   }
   createDataFolder(options.dataDir);
   // Imported here, so that an invalid environment is reported below, and a data folder at once.
-  const { startService } = await import('./local/startup.ts');
+  const { startService } = await import('../local/server/startup.ts');
   const stop = await startService(options);
   let stopping = false; // Ctrl+C arrives twice, because npm forwards the signal too
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { examples, tags } from '../lambdas/examples.ts';
+import { examples, tags } from '../lambdas/routes/examples.ts';
 import { resources } from '../lambdas/routes.ts';
 import { openApiDocument } from '../lambdas/runtime/openapi.ts';
 

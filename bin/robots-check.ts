@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
-import { parseRobots } from '../lambdas/core/web/robots.ts';
+import { parseRobots } from '../lambdas/text/web/robots.ts';
 
 /*
  * Reads JSON lines { robotstxt, url, userAgent } from stdin and writes a line { allowed } for each to stdout, or {

@@ -2,7 +2,7 @@
 
 The table has one vector of 256 numbers for each WordPiece token. It is fitted so that the sum of a text's vectors
 points in the direction of the vector of a small sentence transformer (all-MiniLM-L6-v2, Apache-2.0). README.md
-describes the file; lambdas/core/language/embedding-table.ts reads it.
+describes the file; lambdas/text/words/embedding-table.ts reads it.
 
 Needs: Python 3.11, `pip install numpy==2.4.6 scipy==1.17.1 onnxruntime==1.31.1 tokenizers==0.23.3`, and Debian 12
 (`apt-get`, `dpkg-deb`), whose packages contain the texts. The script downloads the rest into $WORK (by default the

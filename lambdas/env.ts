@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import * as z from 'zod';
-import { DEFAULT_LIMITS } from './core/limits/limit.ts';
+import { DEFAULT_LIMITS } from './domain/sites/limits/limit.ts';
 
 const perMinute = (byDefault: number) => z.coerce.number().int().min(1).max(1_000_000).default(byDefault);
 

@@ -10,38 +10,38 @@ export type Entry = `api/${OperationName | 'fallback'}` | `workers/${string}`;
 
 /** For each port, the adapter whose import shows that a function uses it. */
 const PORT_FILES = {
-  'table-reader': 'lambdas/adapters/aws/table-reader.ts',
-  table: 'lambdas/adapters/aws/table.ts',
-  queue: 'lambdas/adapters/aws/queue.ts',
-  timetable: 'lambdas/adapters/aws/timetable.ts',
-  'page-store': 'lambdas/adapters/aws/page-store.ts',
-  'index-reader': 'lambdas/adapters/aws/opensearch/opensearch-index-reader.ts',
-  'page-index': 'lambdas/adapters/aws/opensearch/page-writes.ts',
-  'index-moves': 'lambdas/adapters/aws/index-moves.ts',
-  'index-admin': 'lambdas/adapters/aws/opensearch/index-admin.ts',
-  'event-reader': 'lambdas/adapters/aws/opensearch/opensearch-event-reader.ts',
-  'event-log': 'lambdas/adapters/aws/opensearch/event-writes.ts',
-  'event-sink': 'lambdas/adapters/aws/event-sink.ts',
-  'edge-logs': 'lambdas/adapters/aws/edge-logs.ts',
-  embedder: 'lambdas/adapters/embedder/providers.ts',
-  'chat-model': 'lambdas/adapters/chat-model/configured.ts',
-  'page-renderer': 'lambdas/adapters/chromium/page-renderer.ts',
+  'table-reader': 'lambdas/aws/table-reader.ts',
+  table: 'lambdas/aws/table.ts',
+  queue: 'lambdas/aws/queue.ts',
+  timetable: 'lambdas/aws/timetable.ts',
+  'page-store': 'lambdas/aws/page-store.ts',
+  'index-reader': 'lambdas/aws/opensearch/search/opensearch-index-reader.ts',
+  'page-index': 'lambdas/aws/opensearch/index/page-writes.ts',
+  'index-moves': 'lambdas/aws/index-moves.ts',
+  'index-admin': 'lambdas/aws/opensearch/index/index-admin.ts',
+  'event-reader': 'lambdas/aws/opensearch/events/opensearch-event-reader.ts',
+  'event-log': 'lambdas/aws/opensearch/events/event-writes.ts',
+  'event-sink': 'lambdas/aws/event-sink.ts',
+  'edge-logs': 'lambdas/aws/edge-logs.ts',
+  embedder: 'lambdas/connectors/embedder/providers.ts',
+  'chat-model': 'lambdas/connectors/chat-model/configured.ts',
+  'page-renderer': 'lambdas/connectors/chromium/page-renderer.ts',
 } as const;
 
 export type Port = keyof typeof PORT_FILES;
 
 /** For each queue that the service's own code sends to, the file whose import shows it. */
 export const SENDERS = {
-  crawl: 'lambdas/core/jobs/send-slice.ts',
-  render: 'lambdas/core/jobs/send-slice.ts',
-  'embed-pages': 'lambdas/core/pages/embed-later.ts',
-  'enrich-pages': 'lambdas/core/enrichment/enrich-later.ts',
-  'refill-pages': 'lambdas/core/pages/start-refill.ts',
-  'move-index': 'lambdas/core/reindexing/send-next-step.ts',
-  'clean-up': 'lambdas/core/sites/clean-up-message.ts',
-  webhooks: 'lambdas/core/webhooks/send-webhook-work.ts',
-  'site-health': 'lambdas/core/health/send-health-check.ts',
-  telemetry: 'lambdas/core/figures/send-events.ts',
+  crawl: 'lambdas/domain/crawl/jobs/send-slice.ts',
+  render: 'lambdas/domain/crawl/jobs/send-slice.ts',
+  'embed-pages': 'lambdas/domain/pages/embed-later.ts',
+  'enrich-pages': 'lambdas/domain/pages/enrichment/enrich-later.ts',
+  'refill-pages': 'lambdas/domain/pages/start-refill.ts',
+  'move-index': 'lambdas/domain/pages/reindexing/send-next-step.ts',
+  'clean-up': 'lambdas/domain/sites/clean-up-message.ts',
+  webhooks: 'lambdas/domain/webhooks/send-webhook-work.ts',
+  'site-health': 'lambdas/domain/insight/health/send-health-check.ts',
+  telemetry: 'lambdas/domain/analytics/send-events.ts',
 } as const satisfies Partial<Record<QueueName, string>>;
 
 /** Assets that are deployed. Functions that render pages have a browser of 67 MB beside their code. */
@@ -75,14 +75,14 @@ export const entries: readonly Entry[] = [
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = 'bundle';
 const BROWSER_PACKAGE = '@sparticuz/chromium';
-/** Its files are loaded by language (`lambdas/core/language/load-stemmer.ts`), so they lie beside the code. */
+/** Its files are loaded by language (`lambdas/text/words/load-stemmer.ts`), so they lie beside the code. */
 const STEMMERS = 'node_modules/@orama/stemmers';
-/** `lambdas/adapters/embedding-table-file.ts` has its relative path, which must hold in the bundle too. */
+/** `lambdas/connectors/embedding-table-file.ts` has its relative path, which must hold in the bundle too. */
 const EMBEDDING_TABLE = 'embedder/english-256.sem';
 /**
- * Starts when a crawl meets the first PDF (`lambdas/adapters/pdf-thread-file.ts`); it looks for the maps beside itself.
+ * Starts when a crawl meets the first PDF (`lambdas/connectors/pdf-thread-file.ts`); it looks for the maps beside itself.
  */
-const PDF_THREAD = 'adapters/pdf/pdf-thread';
+const PDF_THREAD = 'connectors/pdf/pdf-thread';
 const CHARACTER_MAPS = 'node_modules/pdfjs-dist/cmaps';
 
 /**
@@ -112,7 +112,7 @@ export function buildBundle(): Bundle {
       const outputs = [...wanted, runEsbuild([PDF_THREAD])].flatMap(({ outputFiles }) => outputFiles);
       for (const { path, contents } of outputs) write(join(folder, relative(join(ROOT, OUT), path)), contents);
       cpSync(join(ROOT, EMBEDDING_TABLE), join(folder, EMBEDDING_TABLE));
-      cpSync(join(ROOT, CHARACTER_MAPS), join(folder, 'lambdas/adapters/pdf/cmaps'), { recursive: true });
+      cpSync(join(ROOT, CHARACTER_MAPS), join(folder, 'lambdas/connectors/pdf/cmaps'), { recursive: true });
       cpSync(join(ROOT, STEMMERS), join(folder, STEMMERS), { recursive: true, filter: isNeeded });
       if (asset === 'browser') for (const name of packagesOf(BROWSER_PACKAGE)) copyPackage(name, folder);
     },
@@ -151,10 +151,10 @@ function runEsbuild(group: readonly (Entry | typeof PDF_THREAD)[], packages: 'bu
     target: 'node24',
     mainFields: ['module', 'main'],
     alias: {
-      '@aws-sdk/credential-provider-node': './lambdas/adapters/aws/function-credentials.ts',
-      '@aws-sdk/endpoint-cache': './lambdas/adapters/aws/no-endpoint-cache.ts',
-      json11: './lambdas/adapters/aws/opensearch/plain-json.ts',
-      debug: './lambdas/adapters/aws/opensearch/no-debug.cjs',
+      '@aws-sdk/credential-provider-node': './lambdas/aws/function-credentials.ts',
+      '@aws-sdk/endpoint-cache': './lambdas/aws/no-endpoint-cache.ts',
+      json11: './lambdas/aws/opensearch/plain-json.ts',
+      debug: './lambdas/aws/opensearch/no-debug.cjs',
     },
     packages,
     minify: true,
@@ -210,7 +210,7 @@ function partOf(path: string): string {
   const [, inPackage] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
   if (inPackage !== undefined) return inPackage;
   const folders = path.split('/').slice(1, -1);
-  return folders.slice(0, folders[0] === 'adapters' ? 3 : 2).join('/');
+  return folders.slice(0, folders[0] === 'connectors' ? 2 : 2).join('/');
 }
 
 /** The names whose file is among `files`. */

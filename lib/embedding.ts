@@ -1,4 +1,4 @@
-import { BUILTIN_SPACE, DEFAULT_BASE_URL, providerSpace } from '../lambdas/adapters/embedder/space.ts';
+import { BUILTIN_SPACE, DEFAULT_BASE_URL, providerSpace } from '../lambdas/connectors/embedder/space.ts';
 import type { EnvName } from '../lambdas/env.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';

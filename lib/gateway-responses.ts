@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '../lambdas/core/limits/limit.ts';
+import { DEFAULT_LIMITS } from '../lambdas/domain/sites/limits/limit.ts';
 
 /**
  * The gateway cannot calculate: it sends the limit of a key, and 0 as the end of the minute, which has passed. Its

@@ -3,7 +3,7 @@ import { AccountRootPrincipal, PolicyDocument, PolicyStatement } from 'aws-cdk-l
 import { type CfnDomain, Domain, EngineVersion, TLSSecurityPolicy } from 'aws-cdk-lib/aws-opensearchservice';
 import { CustomResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib/core';
 import { Construct, type IDependable } from 'constructs';
-import { MAPPING } from '../lambdas/adapters/aws/opensearch/layout.ts';
+import { MAPPING } from '../lambdas/aws/opensearch/layout.ts';
 import { embeddingSpace } from './embedding.ts';
 import { type Service, ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';

@@ -71,7 +71,7 @@ export class Storage extends Construct {
     return this.#table.metricSystemErrorsForOperations({ operations: OPERATIONS, ...FIVE_MINUTES });
   }
 
-  /** Reads, and notes that are in partitions of their own (`Notes` of core/ports/table.ts). */
+  /** Reads, and notes that are in partitions of their own (`Notes` of domain/ports/table.ts). */
   grantTableReader(fn: ServiceFunction): void {
     fn.allow(READS, this.#table.tableArn);
     this.#allowWrites(fn, NOTES);

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { renderMarkdown } from '../bin/local/demo-markdown.ts';
+import { renderMarkdown } from '../local/server/demo-markdown.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const DECISIONS = new URL('docs/decisions/', ROOT);
 /** Documents name code files relative to one of these. */
-const CODE_FOLDERS = ['', 'lambdas/', 'lambdas/core/', 'lambdas/core/crawl/'];
+const CODE_FOLDERS = ['', 'lambdas/', 'lambdas/domain/', 'lambdas/domain/crawl/'];
 
 const documents = ['', 'docs/', 'docs/guide/', 'docs/decisions/'].flatMap((folder) =>
   readdirSync(new URL(folder, ROOT))
@@ -37,7 +37,7 @@ describe('the documents', () => {
   });
 
   it.each(documents)('%s names only files and folders that exist', (document) => {
-    const named = textOf(document).matchAll(/`((?:bench|bin|docs|embedder|lambdas|lib|test|web)\/[\w./-]*)`/g);
+    const named = textOf(document).matchAll(/`((?:bench|bin|docs|embedder|lambdas|lib|local|test|web)\/[\w./-]*)`/g);
     const paths = Array.from(named, ([, path = '']) => path);
     expect(paths.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
   });
@@ -54,16 +54,16 @@ describe('the documents', () => {
     expect(textOf(document)).not.toMatch(/^(?:<{7}|={7}|>{7})(?: |$)/m);
   });
 
-  it('describe every folder of the repository, of lambdas and of the core', () => {
+  it('describe every folder of the repository, of lambdas and of the domain', () => {
     const foldersOf = (folder: string) =>
       readdirSync(new URL(folder, ROOT), { withFileTypes: true })
         .filter((entry) => entry.isDirectory() && !/\.|^(?:node_modules|dist|coverage)$/.test(entry.name))
         .map(({ name }) => `${folder}${name}/`);
     const map = textOf('README.md').split('## Where things are')[1] ?? '';
     expect([...foldersOf(''), ...foldersOf('lambdas/')].filter((folder) => !map.includes(`\`${folder}`))).toEqual([]);
-    const core = /## Folders of the core.+?\n## /s.exec(textOf('docs/architecture.md'))?.[0] ?? '';
-    const isThere = (folder: string) => core.includes(`\`${folder.split('/').at(-2)}\``);
-    expect(foldersOf('lambdas/core/').filter((folder) => !isThere(folder))).toEqual([]);
+    const rooms = /## Rooms of the domain.+?\n## /s.exec(textOf('docs/architecture.md'))?.[0] ?? '';
+    const isThere = (folder: string) => rooms.includes(`\`${folder.split('/').at(-2)}\``);
+    expect(foldersOf('lambdas/domain/').filter((folder) => !isThere(folder))).toEqual([]);
   });
 
   it('give a reason for each dependency, and for no other', () => {

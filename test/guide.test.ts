@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { PageInput } from '../lambdas/core/ingest/page-input.ts';
-import { OUTCOMES } from '../lambdas/core/jobs/outcomes.ts';
-import { CrawlerConfig, NEW_CRAWLER_CONFIG, NEW_REMOVAL_POLICY } from '../lambdas/core/sites/site-settings.ts';
-import { patternFault, urlPatterns } from '../lambdas/core/web/url-patterns.ts';
-import { ROBOTS_TOKEN, userAgent } from '../lambdas/core/web/user-agent.ts';
+import { OUTCOMES } from '../lambdas/domain/crawl/jobs/outcomes.ts';
+import { PageInput } from '../lambdas/domain/pages/ingest/page-input.ts';
+import { CrawlerConfig, NEW_CRAWLER_CONFIG, NEW_REMOVAL_POLICY } from '../lambdas/domain/sites/site-settings.ts';
 import { Environment } from '../lambdas/env.ts';
 import { search } from '../lambdas/routes/search.ts';
+import { patternFault, urlPatterns } from '../lambdas/text/web/url-patterns.ts';
+import { ROBOTS_TOKEN, userAgent } from '../lambdas/text/web/user-agent.ts';
 import { codeIn, guidePages, guideText, tableRows } from './support/guide-documents.ts';
 
 describe('the guide', () => {

@@ -1,6 +1,6 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { approveReview } from '../core/reviews/decide-review.ts';
+import { approveReview } from '../domain/crawl/reviews/decide-review.ts';
 import { reviews } from '../routes/reviews.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';

@@ -1,7 +1,7 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { cancelCrawl } from '../core/jobs/end-crawl.ts';
-import { jobView } from '../core/jobs/job-view.ts';
+import { cancelCrawl } from '../domain/crawl/jobs/end-crawl.ts';
+import { jobView } from '../domain/crawl/jobs/job-view.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';

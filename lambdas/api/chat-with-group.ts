@@ -1,7 +1,7 @@
 import { table } from '#adapters/table';
-import { chat as answer } from '../core/chat/chat.ts';
-import { groupScope } from '../core/chat/chat-scope.ts';
-import { sitesInGroup } from '../core/groups/sites-in-group.ts';
+import { chat as answer } from '../domain/answers/chat.ts';
+import { groupScope } from '../domain/answers/chat-scope.ts';
+import { sitesInGroup } from '../domain/sites/groups/sites-in-group.ts';
 import { chat } from '../routes/chat.ts';
 import { chatDeps } from '../runtime/chat-deps.ts';
 import { chatReply } from '../runtime/chat-reply.ts';

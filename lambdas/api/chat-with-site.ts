@@ -1,5 +1,5 @@
-import { chat as answer } from '../core/chat/chat.ts';
-import { siteScope } from '../core/chat/chat-scope.ts';
+import { chat as answer } from '../domain/answers/chat.ts';
+import { siteScope } from '../domain/answers/chat-scope.ts';
 import { chat } from '../routes/chat.ts';
 import { chatDeps } from '../runtime/chat-deps.ts';
 import { chatReply } from '../runtime/chat-reply.ts';

@@ -1,5 +1,5 @@
 import { table } from '#adapters/table';
-import { clearCrawlUrls } from '../core/sites/crawl-urls.ts';
+import { clearCrawlUrls } from '../domain/sites/crawl-urls.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { newId } from '../runtime/system.ts';

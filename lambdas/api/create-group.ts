@@ -1,5 +1,5 @@
 import { table } from '#adapters/table';
-import { createGroup } from '../core/groups/manage-groups.ts';
+import { createGroup } from '../domain/sites/groups/manage-groups.ts';
 import { groups } from '../routes/groups.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock, newId } from '../runtime/system.ts';

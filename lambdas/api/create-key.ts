@@ -1,5 +1,5 @@
 import { table } from '#adapters/table';
-import { createKey } from '../core/access/manage-keys.ts';
+import { createKey } from '../domain/sites/access/manage-keys.ts';
 import { keys } from '../routes/keys.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock, newId, newSecret } from '../runtime/system.ts';

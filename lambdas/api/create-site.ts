@@ -1,7 +1,7 @@
 import { table } from '#adapters/table';
-import { createSite } from '../core/sites/manage-sites.ts';
-import { addressWarnings, shownWarnings } from '../core/sites/settings-warnings.ts';
-import { siteSummary } from '../core/sites/site-view.ts';
+import { createSite } from '../domain/sites/manage-sites.ts';
+import { addressWarnings, shownWarnings } from '../domain/sites/settings-warnings.ts';
+import { siteSummary } from '../domain/sites/site-view.ts';
 import { env } from '../env.ts';
 import { sites } from '../routes/sites.ts';
 import { endpoint } from '../runtime/endpoint.ts';

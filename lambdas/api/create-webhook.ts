@@ -1,6 +1,6 @@
 import { table } from '#adapters/table';
-import { addressCheck } from '../adapters/address-check.ts';
-import { createWebhook } from '../core/webhooks/manage-webhooks.ts';
+import { addressCheck } from '../connectors/fetcher/address-check.ts';
+import { createWebhook } from '../domain/webhooks/manage-webhooks.ts';
 import { env } from '../env.ts';
 import { webhooks } from '../routes/webhooks.ts';
 import { endpoint } from '../runtime/endpoint.ts';

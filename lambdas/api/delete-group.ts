@@ -1,5 +1,5 @@
 import { table } from '#adapters/table';
-import { deleteGroup } from '../core/groups/manage-groups.ts';
+import { deleteGroup } from '../domain/sites/groups/manage-groups.ts';
 import { groups } from '../routes/groups.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
-import { deletePages } from '../core/removal/delete-pages.ts';
+import { deletePages } from '../domain/pages/removal/delete-pages.ts';
 import { content } from '../routes/content.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';

@@ -1,6 +1,6 @@
 import { table } from '#adapters/table';
 import { timetable } from '#adapters/timetable';
-import { deleteSchedule } from '../core/schedules/manage-schedules.ts';
+import { deleteSchedule } from '../domain/crawl/schedules/manage-schedules.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

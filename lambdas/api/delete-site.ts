@@ -1,6 +1,6 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { deleteSite } from '../core/removal/delete-site.ts';
+import { deleteSite } from '../domain/pages/removal/delete-site.ts';
 import { sites } from '../routes/sites.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';

@@ -1,5 +1,5 @@
 import { table } from '#adapters/table';
-import { deleteWebhook } from '../core/webhooks/manage-webhooks.ts';
+import { deleteWebhook } from '../domain/webhooks/manage-webhooks.ts';
 import { webhooks } from '../routes/webhooks.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

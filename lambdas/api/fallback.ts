@@ -1,5 +1,5 @@
 import { table } from '#adapters/table-reader';
-import { AppError, NotFoundError } from '../core/errors.ts';
+import { AppError, NotFoundError } from '../domain/errors.ts';
 import type { ApiEvent, ApiResponse } from '../runtime/api-event.ts';
 import { unrouted } from '../runtime/endpoint.ts';
 import { preflight } from '../runtime/preflight.ts';

@@ -1,6 +1,6 @@
 import { eventReader as eventLog } from '#adapters/event-reader';
 import { table } from '#adapters/table-reader';
-import { analytics as figures } from '../core/figures/analytics.ts';
+import { analytics as figures } from '../domain/analytics/analytics.ts';
 import { analytics } from '../routes/analytics.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';

@@ -1,5 +1,5 @@
 import { table } from '#adapters/table-reader';
-import { crawlScope } from '../core/sites/crawl-urls.ts';
+import { crawlScope } from '../domain/sites/crawl-urls.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { table } from '#adapters/table-reader';
-import { sitesInGroup } from '../core/groups/sites-in-group.ts';
-import { groupFacets } from '../core/search/search-group.ts';
+import { groupFacets } from '../domain/search/search-group.ts';
+import { sitesInGroup } from '../domain/sites/groups/sites-in-group.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { searchDeps } from '../runtime/search-deps.ts';

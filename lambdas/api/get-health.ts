@@ -1,5 +1,5 @@
 import { table } from '#adapters/table-reader';
-import { siteHealth } from '../core/health/health.ts';
+import { siteHealth } from '../domain/insight/health/health.ts';
 import { health } from '../routes/health.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

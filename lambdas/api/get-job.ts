@@ -1,6 +1,6 @@
 import { table } from '#adapters/table-reader';
-import { ownJob } from '../core/jobs/job.ts';
-import { jobView } from '../core/jobs/job-view.ts';
+import { ownJob } from '../domain/crawl/jobs/job.ts';
+import { jobView } from '../domain/crawl/jobs/job-view.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

@@ -1,5 +1,5 @@
 import { table } from '#adapters/table-reader';
-import { organisationUse } from '../core/access/organisation-use.ts';
+import { organisationUse } from '../domain/sites/access/organisation-use.ts';
 import { keys } from '../routes/keys.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';

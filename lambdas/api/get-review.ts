@@ -1,5 +1,5 @@
 import { table } from '#adapters/table-reader';
-import { getReview } from '../core/reviews/read-reviews.ts';
+import { getReview } from '../domain/crawl/reviews/read-reviews.ts';
 import { reviews } from '../routes/reviews.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { pageInfo } from '../runtime/pagination.ts';

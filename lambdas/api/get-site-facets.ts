@@ -1,4 +1,4 @@
-import { siteFacets } from '../core/search/search-site.ts';
+import { siteFacets } from '../domain/search/search-site.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { searchDeps } from '../runtime/search-deps.ts';

@@ -1,6 +1,6 @@
 import { eventReader as eventLog } from '#adapters/event-reader';
 import { table } from '#adapters/table-reader';
-import { siteUsage } from '../core/figures/site-figures.ts';
+import { siteUsage } from '../domain/analytics/site-figures.ts';
 import { analytics } from '../routes/analytics.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { report } from '../runtime/log.ts';

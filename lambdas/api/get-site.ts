@@ -1,7 +1,7 @@
 import { table } from '#adapters/table-reader';
-import { lastCrawlView } from '../core/jobs/job-view.ts';
-import { ownSite } from '../core/sites/site.ts';
-import { siteDetails } from '../core/sites/site-view.ts';
+import { lastCrawlView } from '../domain/crawl/jobs/job-view.ts';
+import { ownSite } from '../domain/sites/site.ts';
+import { siteDetails } from '../domain/sites/site-view.ts';
 import { sites } from '../routes/sites.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { eventReader as eventLog } from '#adapters/event-reader';
 import { table } from '#adapters/table-reader';
-import { monthUsage } from '../core/usage/month-usage.ts';
+import { monthUsage } from '../domain/sites/usage/month-usage.ts';
 import { analytics } from '../routes/analytics.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';

@@ -1,7 +1,7 @@
 import { eventReader as eventLog } from '#adapters/event-reader';
 import { table } from '#adapters/table';
-import { embedder } from '../adapters/embedder/configured.ts';
-import { contentGaps } from '../core/figures/content-gaps.ts';
+import { embedder } from '../connectors/embedder/configured.ts';
+import { contentGaps } from '../domain/analytics/content-gaps.ts';
 import { analytics } from '../routes/analytics.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';

@@ -1,5 +1,5 @@
 import { table } from '#adapters/table-reader';
-import { listGroups } from '../core/groups/manage-groups.ts';
+import { listGroups } from '../domain/sites/groups/manage-groups.ts';
 import { groups } from '../routes/groups.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

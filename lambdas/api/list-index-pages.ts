@@ -1,6 +1,6 @@
 import { table } from '#adapters/table-reader';
-import { indexPages, indexPageView } from '../core/pages/list-pages.ts';
-import { ownSite } from '../core/sites/site.ts';
+import { indexPages, indexPageView } from '../domain/pages/list-pages.ts';
+import { ownSite } from '../domain/sites/site.ts';
 import { content } from '../routes/content.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { pageInfo } from '../runtime/pagination.ts';

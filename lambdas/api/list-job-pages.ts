@@ -1,6 +1,6 @@
 import { table } from '#adapters/table-reader';
-import { ownJob } from '../core/jobs/job.ts';
-import { jobPages, jobPageView } from '../core/jobs/job-pages.ts';
+import { ownJob } from '../domain/crawl/jobs/job.ts';
+import { jobPages, jobPageView } from '../domain/crawl/jobs/job-pages.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { pageInfo } from '../runtime/pagination.ts';

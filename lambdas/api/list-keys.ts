@@ -1,5 +1,5 @@
 import { table } from '#adapters/table-reader';
-import { listKeys } from '../core/access/manage-keys.ts';
+import { listKeys } from '../domain/sites/access/manage-keys.ts';
 import { keys } from '../routes/keys.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { pageInfo } from '../runtime/pagination.ts';

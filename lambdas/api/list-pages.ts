@@ -1,7 +1,7 @@
 import { pageFinder } from '#adapters/page-finder';
 import { table } from '#adapters/table-reader';
-import { listPages, pageView } from '../core/pages/list-pages.ts';
-import { ownSite } from '../core/sites/site.ts';
+import { listPages, pageView } from '../domain/pages/list-pages.ts';
+import { ownSite } from '../domain/sites/site.ts';
 import { content } from '../routes/content.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { pageInfo } from '../runtime/pagination.ts';

@@ -1,5 +1,5 @@
 import { table } from '#adapters/table-reader';
-import { listSchedules } from '../core/schedules/manage-schedules.ts';
+import { listSchedules } from '../domain/crawl/schedules/manage-schedules.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';

@@ -1,7 +1,7 @@
 import { table } from '#adapters/table-reader';
-import { listJobs } from '../core/jobs/job.ts';
-import { jobView } from '../core/jobs/job-view.ts';
-import { ownSite } from '../core/sites/site.ts';
+import { listJobs } from '../domain/crawl/jobs/job.ts';
+import { jobView } from '../domain/crawl/jobs/job-view.ts';
+import { ownSite } from '../domain/sites/site.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { pageInfo } from '../runtime/pagination.ts';

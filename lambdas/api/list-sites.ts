@@ -1,6 +1,6 @@
 import { table } from '#adapters/table-reader';
-import { sitesOf } from '../core/sites/site.ts';
-import { siteSummary } from '../core/sites/site-view.ts';
+import { sitesOf } from '../domain/sites/site.ts';
+import { siteSummary } from '../domain/sites/site-view.ts';
 import { sites } from '../routes/sites.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { eventReader as eventLog } from '#adapters/event-reader';
 import { table } from '#adapters/table-reader';
-import { siteTopQueries } from '../core/figures/site-figures.ts';
+import { siteTopQueries } from '../domain/analytics/site-figures.ts';
 import { analytics } from '../routes/analytics.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';

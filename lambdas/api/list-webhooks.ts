@@ -1,5 +1,5 @@
 import { table } from '#adapters/table-reader';
-import { listWebhooks } from '../core/webhooks/manage-webhooks.ts';
+import { listWebhooks } from '../domain/webhooks/manage-webhooks.ts';
 import { webhooks } from '../routes/webhooks.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { pageInfo } from '../runtime/pagination.ts';

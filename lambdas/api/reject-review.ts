@@ -1,5 +1,5 @@
 import { table } from '#adapters/table';
-import { rejectReview } from '../core/reviews/decide-review.ts';
+import { rejectReview } from '../domain/crawl/reviews/decide-review.ts';
 import { reviews } from '../routes/reviews.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';

@@ -1,6 +1,6 @@
 import { table } from '#adapters/table';
-import { addressCheck } from '../adapters/address-check.ts';
-import { replaceCrawlUrls } from '../core/sites/crawl-urls.ts';
+import { addressCheck } from '../connectors/fetcher/address-check.ts';
+import { replaceCrawlUrls } from '../domain/sites/crawl-urls.ts';
 import { env } from '../env.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';

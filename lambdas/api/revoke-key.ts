@@ -1,5 +1,5 @@
 import { table } from '#adapters/table';
-import { revokeKey } from '../core/access/manage-keys.ts';
+import { revokeKey } from '../domain/sites/access/manage-keys.ts';
 import { keys } from '../routes/keys.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';

@@ -1,6 +1,6 @@
 import { table } from '#adapters/table-reader';
-import { sitesInGroup } from '../core/groups/sites-in-group.ts';
-import { searchGroup } from '../core/search/search-group.ts';
+import { searchGroup } from '../domain/search/search-group.ts';
+import { sitesInGroup } from '../domain/sites/groups/sites-in-group.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { loggedSearchReply } from '../runtime/logged-search-reply.ts';

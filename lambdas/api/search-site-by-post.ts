@@ -1,4 +1,4 @@
-import { searchSite } from '../core/search/search-site.ts';
+import { searchSite } from '../domain/search/search-site.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { loggedSearchReply } from '../runtime/logged-search-reply.ts';

@@ -1,6 +1,6 @@
 import { table } from '#adapters/table';
 import { timetable } from '#adapters/timetable';
-import { setSchedule } from '../core/schedules/manage-schedules.ts';
+import { setSchedule } from '../domain/crawl/schedules/manage-schedules.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock, newId } from '../runtime/system.ts';

@@ -1,7 +1,7 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { startCrawl } from '../core/jobs/start-crawl.ts';
-import { shownWarnings } from '../core/sites/settings-warnings.ts';
+import { startCrawl } from '../domain/crawl/jobs/start-crawl.ts';
+import { shownWarnings } from '../domain/sites/settings-warnings.ts';
 import { crawl } from '../routes/crawl.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock, newId } from '../runtime/system.ts';

@@ -1,7 +1,7 @@
 import { pageFinder } from '#adapters/page-finder';
 import { table } from '#adapters/table-reader';
-import { sitesInGroup } from '../core/groups/sites-in-group.ts';
-import { suggest } from '../core/search/suggest.ts';
+import { suggest } from '../domain/search/suggest.ts';
+import { sitesInGroup } from '../domain/sites/groups/sites-in-group.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { eventReader as eventLog } from '#adapters/event-reader';
 import { pageFinder } from '#adapters/page-finder';
-import { suggestInSite } from '../core/search/suggest-in-site.ts';
+import { suggestInSite } from '../domain/search/suggest-in-site.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { report } from '../runtime/log.ts';

@@ -1,13 +1,13 @@
 import { pageReader } from '#adapters/page-reader';
 import { table } from '#adapters/table-reader';
-import { httpFetcher } from '../adapters/http-fetcher.ts';
-import { testUrl } from '../core/inspection/test-url.ts';
-import { userAgent } from '../core/web/user-agent.ts';
+import { httpFetcher } from '../connectors/fetcher/http-fetcher.ts';
+import { testUrl } from '../domain/insight/inspection/test-url.ts';
 import { env } from '../env.ts';
 import { inspection } from '../routes/inspection.ts';
 import { allowHosts } from '../runtime/allow-hosts.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock } from '../runtime/system.ts';
+import { userAgent } from '../text/web/user-agent.ts';
 
 /** The gateway gives up after 29 s. */
 const DEADLINE_MS = 20_000;

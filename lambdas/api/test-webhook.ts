@@ -1,6 +1,6 @@
 import { table } from '#adapters/table';
-import { webhookSender } from '../adapters/webhook-sender.ts';
-import { testWebhook } from '../core/webhooks/test-webhook.ts';
+import { webhookSender } from '../connectors/webhook-sender.ts';
+import { testWebhook } from '../domain/webhooks/test-webhook.ts';
 import { env } from '../env.ts';
 import { webhooks } from '../routes/webhooks.ts';
 import { endpoint } from '../runtime/endpoint.ts';

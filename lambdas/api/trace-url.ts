@@ -1,6 +1,6 @@
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table-reader';
-import { traceUrl } from '../core/inspection/trace-url.ts';
+import { traceUrl } from '../domain/insight/inspection/trace-url.ts';
 import { inspection } from '../routes/inspection.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { searchDeps } from '../runtime/search-deps.ts';

@@ -1,10 +1,10 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { lastCrawlView } from '../core/jobs/job-view.ts';
-import { startRefill } from '../core/pages/start-refill.ts';
-import { updateSite } from '../core/sites/manage-sites.ts';
-import { addressWarnings, shownWarnings } from '../core/sites/settings-warnings.ts';
-import { siteDetails } from '../core/sites/site-view.ts';
+import { lastCrawlView } from '../domain/crawl/jobs/job-view.ts';
+import { startRefill } from '../domain/pages/start-refill.ts';
+import { updateSite } from '../domain/sites/manage-sites.ts';
+import { addressWarnings, shownWarnings } from '../domain/sites/settings-warnings.ts';
+import { siteDetails } from '../domain/sites/site-view.ts';
 import { env } from '../env.ts';
 import { sites } from '../routes/sites.ts';
 import { endpoint } from '../runtime/endpoint.ts';

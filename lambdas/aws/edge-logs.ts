@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
-import type { EdgeLogs } from '../../core/figures/edge-hits.ts';
-import { env } from '../../env.ts';
+import type { EdgeLogs } from '../domain/analytics/edge-hits.ts';
+import { env } from '../env.ts';
 import { clientSettings } from './client-settings.ts';
 import { requireEnv } from './require-env.ts';
 import { retryingClient } from './retrying-client.ts';

@@ -1,6 +1,6 @@
-import type { EventReader } from '../../core/ports/event-log.ts';
+import type { EventReader } from '../domain/ports/event-log.ts';
 import { openSearchClient } from './opensearch/client.ts';
-import { opensearchEventReader } from './opensearch/opensearch-event-reader.ts';
+import { opensearchEventReader } from './opensearch/events/opensearch-event-reader.ts';
 import { requireEnv } from './require-env.ts';
 
 export const eventReader: EventReader = opensearchEventReader(openSearchClient(requireEnv('OPENSEARCH_URL')));

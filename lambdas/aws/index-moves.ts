@@ -1,7 +1,7 @@
-import type { OpenIndex } from '../../core/reindexing/index-registry.ts';
+import type { OpenIndex } from '../domain/pages/reindexing/index-registry.ts';
 import { openSearchClient } from './opensearch/client.ts';
-import { dropIndex as drop } from './opensearch/drop-index.ts';
-import { indexOpener } from './opensearch/open-index.ts';
+import { dropIndex as drop } from './opensearch/index/drop-index.ts';
+import { indexOpener } from './opensearch/index/open-index.ts';
 import { requireEnv } from './require-env.ts';
 
 const client = openSearchClient(requireEnv('OPENSEARCH_URL'));

@@ -1,10 +1,10 @@
 import { table } from '#adapters/table-reader';
-import { cachedRegistry } from '../../core/reindexing/cached-registry.ts';
-import { searchedIndex } from '../../core/reindexing/searched-index.ts';
-import { embedderOf, embedder as own } from '../embedder/for-queries.ts';
+import { embedderOf, embedder as own } from '../connectors/embedder/for-queries.ts';
+import { cachedRegistry } from '../domain/pages/reindexing/cached-registry.ts';
+import { searchedIndex } from '../domain/pages/reindexing/searched-index.ts';
 import { openSearchClient } from './opensearch/client.ts';
-import { openedOnce } from './opensearch/opened-once.ts';
-import { opensearchIndexReader } from './opensearch/opensearch-index-reader.ts';
+import { openedOnce } from './opensearch/index/opened-once.ts';
+import { opensearchIndexReader } from './opensearch/search/opensearch-index-reader.ts';
 import { requireEnv } from './require-env.ts';
 
 const client = openSearchClient(requireEnv('OPENSEARCH_URL'));

@@ -1,9 +1,9 @@
 import { table } from '#adapters/table-reader';
-import type { IndexReader } from '../../core/ports/page-index.ts';
-import { cachedRegistry } from '../../core/reindexing/cached-registry.ts';
-import { readerOf } from '../../core/reindexing/searched-index.ts';
+import { cachedRegistry } from '../domain/pages/reindexing/cached-registry.ts';
+import { readerOf } from '../domain/pages/reindexing/searched-index.ts';
+import type { IndexReader } from '../domain/ports/page-index.ts';
 import { openSearchClient } from './opensearch/client.ts';
-import { opensearchIndexReader } from './opensearch/opensearch-index-reader.ts';
+import { opensearchIndexReader } from './opensearch/search/opensearch-index-reader.ts';
 import { requireEnv } from './require-env.ts';
 
 const client = openSearchClient(requireEnv('OPENSEARCH_URL'));

@@ -1,10 +1,10 @@
 import { table } from '#adapters/table-reader';
-import { cachedRegistry } from '../../core/reindexing/cached-registry.ts';
-import { dualWriteIndex } from '../../core/reindexing/dual-write-index.ts';
-import { embedder as configured } from '../embedder/configured.ts';
+import { embedder as configured } from '../connectors/embedder/configured.ts';
+import { cachedRegistry } from '../domain/pages/reindexing/cached-registry.ts';
+import { dualWriteIndex } from '../domain/pages/reindexing/dual-write-index.ts';
 import { openSearchClient } from './opensearch/client.ts';
+import { indexOpener } from './opensearch/index/open-index.ts';
 import { MAPPING } from './opensearch/layout.ts';
-import { indexOpener } from './opensearch/open-index.ts';
 import { requireEnv } from './require-env.ts';
 
 /** The live index and the embedder for queries to it. During a reindexing, pages are written to both indexes. */

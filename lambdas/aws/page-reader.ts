@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { extractPage } from '../../core/content/extraction/extract-page.ts';
-import { PdfReader } from '../pdf/pdf-reader.ts';
+import { PdfReader } from '../connectors/pdf/pdf-reader.ts';
+import { extractPage } from '../text/extraction/extract-page.ts';
 
 export const pageReader = new PdfReader({
   async read(page) {

@@ -1,9 +1,9 @@
 import { table } from '#adapters/table-reader';
-import type { PageRemover } from '../../core/ports/page-index.ts';
-import { cachedRegistry } from '../../core/reindexing/cached-registry.ts';
+import { cachedRegistry } from '../domain/pages/reindexing/cached-registry.ts';
+import type { PageRemover } from '../domain/ports/page-index.ts';
 import { openSearchClient, withSharedLimit } from './opensearch/client.ts';
+import { removeBelow } from './opensearch/index/page-writes.ts';
 import { indexName } from './opensearch/index-name.ts';
-import { removeBelow } from './opensearch/page-writes.ts';
 import { requireEnv } from './require-env.ts';
 
 const client = openSearchClient(requireEnv('OPENSEARCH_URL'));

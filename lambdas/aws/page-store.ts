@@ -1,5 +1,5 @@
-import type { PageStore } from '../../core/ports/page-store.ts';
-import { env } from '../../env.ts';
+import type { PageStore } from '../domain/ports/page-store.ts';
+import { env } from '../env.ts';
 import { requireEnv } from './require-env.ts';
 import { s3PageStore } from './s3/s3-page-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Queue } from '../../core/ports/queue.ts';
+import type { Queue } from '../domain/ports/queue.ts';
 import { requireEnv } from './require-env.ts';
 import { sqsQueue } from './sqs/sqs-queue.ts';
 

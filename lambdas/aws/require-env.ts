@@ -1,4 +1,4 @@
-import { type EnvName, env } from '../../env.ts';
+import { type EnvName, env } from '../env.ts';
 
 /** Adapters call it when they load: without the variable a function fails at its start, not at its first request. */
 export function requireEnv(name: EnvName): string {

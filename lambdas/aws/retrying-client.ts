@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnavailableError } from '../../core/errors.ts';
+import { UnavailableError } from '../domain/errors.ts';
 import { type AwsErrorKind, awsErrorKind } from './aws-error.ts';
 
-/** Below the 5 s that the ports promise (core/errors.ts). */
+/** Below the 5 s that the ports promise (domain/errors.ts). */
 const TIME_LIMIT_MS = 4500;
 /** The longest that one attempt may take, as a share of the limit: it leaves time for a second one. */
 const ATTEMPT_SHARE = 0.45;

@@ -1,4 +1,4 @@
-import type { Table } from '../../core/ports/table.ts';
+import type { Table } from '../domain/ports/table.ts';
 import { ownTable } from './dynamodb/own-table.ts';
 
 export const table: Table = ownTable;

@@ -1,5 +1,5 @@
-import type { Timetable } from '../../core/ports/timetable.ts';
-import { env } from '../../env.ts';
+import type { Timetable } from '../domain/ports/timetable.ts';
+import { env } from '../env.ts';
 import { requireEnv } from './require-env.ts';
 import { schedulerTimetable } from './scheduler/scheduler-timetable.ts';
 

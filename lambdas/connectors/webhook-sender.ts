@@ -1,9 +1,9 @@
 import { Agent, type Dispatcher } from 'undici';
-import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../core/ports/webhook-sender.ts';
-import { allowedHosts } from '../core/web/allowed-hosts.ts';
-import { toFetchError } from './fetch-error.ts';
-import { guardedConnector, type Resolve } from './guarded-connector.ts';
-import { rejection } from './request-deadline.ts';
+import type { WebhookAnswer, WebhookRequest, WebhookSender } from '../domain/ports/webhook-sender.ts';
+import { allowedHosts } from '../text/web/allowed-hosts.ts';
+import { toFetchError } from './fetcher/fetch-error.ts';
+import { guardedConnector, type Resolve } from './fetcher/guarded-connector.ts';
+import { rejection } from './fetcher/request-deadline.ts';
 
 const USER_AGENT = 'SiteSearchWebhooks/1.0';
 /** A longer answer is not read to its end. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, type TransferListItem, Worker } from 'node:worker_threads';
-import { UnavailableError } from '../core/errors.ts';
+import { UnavailableError } from '../domain/errors.ts';
 
 export type ThreadOptions = {
   /** Shown by tools of the operating system. */

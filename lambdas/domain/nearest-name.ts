@@ -1,4 +1,4 @@
-import { withinEditDistance } from './language/edit-distance.ts';
+import { withinEditDistance } from '../text/words/edit-distance.ts';
 
 const LONGEST_NAME = 64;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AI_KINDS } from '../core/usage/ai-usage.ts';
+import { AI_KINDS } from '../domain/sites/usage/ai-usage.ts';
 import { intInUrl, NoParams, SiteParams } from './parameters.ts';
 import { Count } from './response-fields.ts';
 import { member, type Route } from './route.ts';

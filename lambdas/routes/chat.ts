@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { HttpUrl } from '../core/sites/site-settings.ts';
+import { HttpUrl } from '../domain/sites/site-settings.ts';
 import { FILTERS, Filters, QueryText } from './filters.ts';
 import { GroupParams, SiteParams } from './parameters.ts';
 import { Count } from './response-fields.ts';

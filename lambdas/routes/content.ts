@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DocumentKey, PageInput, PageUrl } from '../core/ingest/page-input.ts';
+import { DocumentKey, PageInput, PageUrl } from '../domain/pages/ingest/page-input.ts';
 import { pageQuery, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds, paging, Success } from './response-fields.ts';
 import { member, type Route } from './route.ts';

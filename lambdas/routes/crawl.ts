@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { isReasonOf, OUTCOME_NAMES, REASONS } from '../core/jobs/outcomes.ts';
-import { FREQUENCIES } from '../core/schedules/schedule.ts';
-import { CrawlerConfig } from '../core/sites/site-settings.ts';
-import { MAX_URL_LENGTH } from '../core/web/url.ts';
+import { isReasonOf, OUTCOME_NAMES, REASONS } from '../domain/crawl/jobs/outcomes.ts';
+import { FREQUENCIES } from '../domain/crawl/schedules/schedule.ts';
+import { CrawlerConfig } from '../domain/sites/site-settings.ts';
+import { MAX_URL_LENGTH } from '../text/web/url.ts';
 import { CrawlJob, JobPage } from './job-response.ts';
 import { JobParams, pageQuery, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds, paging, Success, warnings } from './response-fields.ts';

@@ -1,3 +1,4 @@
+import type { OperationName, resources } from '../routes.ts';
 import { analytics } from './examples/analytics.ts';
 import { chat } from './examples/chat.ts';
 import { content } from './examples/content.ts';
@@ -11,7 +12,6 @@ import { reviews } from './examples/reviews.ts';
 import { search } from './examples/search.ts';
 import { sites } from './examples/sites.ts';
 import { webhooks } from './examples/webhooks.ts';
-import type { OperationName, resources } from './routes.ts';
 
 /** What the OpenAPI document says about each resource. */
 export const tags: Readonly<Record<keyof typeof resources, string>> = {

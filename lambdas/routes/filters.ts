@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Filters as PageFilters } from '../core/search/page-filters.ts';
-import { MAX_URL_LENGTH } from '../core/web/url.ts';
+import type { Filters as PageFilters } from '../domain/search/page-filters.ts';
+import { MAX_URL_LENGTH } from '../text/web/url.ts';
 
 export const QueryText = z.string().trim().min(1).max(2048).describe('what is searched');
 

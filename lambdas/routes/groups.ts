@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { CreateGroupRequest, UpdateGroupRequest } from '../core/groups/group-changes.ts';
-import { PublicAccess, RateLimits } from '../core/sites/site-settings.ts';
+import { CreateGroupRequest, UpdateGroupRequest } from '../domain/sites/groups/group-changes.ts';
+import { PublicAccess, RateLimits } from '../domain/sites/site-settings.ts';
 import { GroupParams, NoParams } from './parameters.ts';
 import { bodyAbout } from './request-body.ts';
 import { EpochSeconds } from './response-fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { FINDING_KINDS } from '../core/health/finding.ts';
+import { FINDING_KINDS } from '../domain/insight/health/finding.ts';
 import { SiteParams } from './parameters.ts';
 import { Count, EpochSeconds } from './response-fields.ts';
 import { member, type Route } from './route.ts';

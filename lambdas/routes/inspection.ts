@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { JOB_STATUSES, OUTCOME_NAMES, REASONS } from '../core/jobs/outcomes.ts';
-import { MAX_URL_LENGTH } from '../core/web/url.ts';
+import { JOB_STATUSES, OUTCOME_NAMES, REASONS } from '../domain/crawl/jobs/outcomes.ts';
+import { MAX_URL_LENGTH } from '../text/web/url.ts';
 import { IndexPage } from './content.ts';
 import { QueryText } from './filters.ts';
 import { JobPage } from './job-response.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { JOB_STATUSES, OUTCOME_NAMES, OUTCOMES, REASONS } from '../core/jobs/outcomes.ts';
+import { JOB_STATUSES, OUTCOME_NAMES, OUTCOMES, REASONS } from '../domain/crawl/jobs/outcomes.ts';
 import { JobParams, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds, warnings } from './response-fields.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Plan } from '../core/access/plan.ts';
-import { Role } from '../core/access/role.ts';
+import { Plan } from '../domain/sites/access/plan.ts';
+import { Role } from '../domain/sites/access/role.ts';
 import { NoParams, pageQuery } from './parameters.ts';
 import { Count, EpochSeconds, paging } from './response-fields.ts';
 import { admin, member, type Route } from './route.ts';

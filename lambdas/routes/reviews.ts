@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { REMOVAL_REASONS, REVIEW_STATUSES } from '../core/reviews/review.ts';
+import { REMOVAL_REASONS, REVIEW_STATUSES } from '../domain/crawl/reviews/review.ts';
 import { Cursor, pageQuery, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds, paging } from './response-fields.ts';
 import { admin, member, type Route } from './route.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { Plan } from '../core/access/plan.ts';
-import type { Role } from '../core/access/role.ts';
-import type { ErrorCode } from '../core/errors.ts';
+import type { ErrorCode } from '../domain/errors.ts';
+import type { Plan } from '../domain/sites/access/plan.ts';
+import type { Role } from '../domain/sites/access/role.ts';
 
 export type { Plan, Role };
 

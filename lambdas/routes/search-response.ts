@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Facet as FieldFacet } from '../core/search/facet-counts.ts';
+import type { Facet as FieldFacet } from '../domain/search/results/facet-counts.ts';
 import { Count } from './response-fields.ts';
 
 const facet = {

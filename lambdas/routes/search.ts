@@ -3,8 +3,8 @@ import {
   DEFAULT_MIN_SCORE,
   DEFAULT_OPTIONS,
   type SearchRequest as SiteSearchRequest,
-} from '../core/search/search-request.ts';
-import { MAX_URL_LENGTH } from '../core/web/url.ts';
+} from '../domain/search/search-request.ts';
+import { MAX_URL_LENGTH } from '../text/web/url.ts';
 import { FacetNames, FacetNamesInUrl, FILTERS, Filters, FiltersInUrl, QueryText } from './filters.ts';
 import { flagInUrl, GroupParams, intInUrl, numberInUrl, SiteParams } from './parameters.ts';
 import { Success } from './response-fields.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MetadataField } from '../core/sites/metadata-schema.ts';
-import { CreateSiteRequest, UpdateSiteRequest } from '../core/sites/site-changes.ts';
+import { MetadataField } from '../domain/sites/metadata-schema.ts';
+import { CreateSiteRequest, UpdateSiteRequest } from '../domain/sites/site-changes.ts';
 import {
   CrawlerConfig,
   PublicAccess,
@@ -8,8 +8,8 @@ import {
   RemovalPolicy,
   TagBoost,
   UrlBoost,
-} from '../core/sites/site-settings.ts';
-import { SITE_STATUSES } from '../core/sites/site-status.ts';
+} from '../domain/sites/site-settings.ts';
+import { SITE_STATUSES } from '../domain/sites/site-status.ts';
 import { SiteParams } from './parameters.ts';
 import { bodyAbout } from './request-body.ts';
 import { Count, EpochSeconds, Success, warnings } from './response-fields.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { HttpUrl } from '../core/sites/site-settings.ts';
-import { EVENT_TYPES, TEST_EVENT } from '../core/webhooks/webhook.ts';
+import { HttpUrl } from '../domain/sites/site-settings.ts';
+import { EVENT_TYPES, TEST_EVENT } from '../domain/webhooks/webhook.ts';
 import { pageQuery, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds, paging, Success } from './response-fields.ts';
 import { admin, type Route } from './route.ts';

@@ -1,8 +1,8 @@
-import type { Clock } from '../core/clock.ts';
-import { AppError, isOutage, RateLimitedError } from '../core/errors.ts';
-import { type Counted, type DefaultLimits, type Limit, limitsOf, type Place } from '../core/limits/limit.ts';
-import { Limiter, type Standing } from '../core/limits/limiter.ts';
-import type { Table } from '../core/ports/table.ts';
+import type { Clock } from '../domain/clock.ts';
+import { AppError, isOutage, RateLimitedError } from '../domain/errors.ts';
+import type { Table } from '../domain/ports/table.ts';
+import { type Counted, type DefaultLimits, type Limit, limitsOf, type Place } from '../domain/sites/limits/limit.ts';
+import { Limiter, type Standing } from '../domain/sites/limits/limiter.ts';
 import type { Route } from '../routes/route.ts';
 import { type ApiEvent, header } from './api-event.ts';
 import { clientAddress } from './client-address.ts';

@@ -1,6 +1,6 @@
-import type { SiteSettings } from '../core/sites/site.ts';
-import { allowedHosts } from '../core/web/allowed-hosts.ts';
+import type { SiteSettings } from '../domain/sites/site.ts';
 import { env } from '../env.ts';
+import { allowedHosts } from '../text/web/allowed-hosts.ts';
 
 /**
  * The private hosts that may be reached for a site: none, unless the site itself is on one of them. So no redirect,

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import type { Caller } from '../core/access/api-key.ts';
-import type { SearchGroup } from '../core/groups/group.ts';
-import type { Standing } from '../core/limits/limiter.ts';
-import type { SiteRecord } from '../core/sites/site.ts';
+import type { Caller } from '../domain/sites/access/api-key.ts';
+import type { SearchGroup } from '../domain/sites/groups/group.ts';
+import type { Standing } from '../domain/sites/limits/limiter.ts';
+import type { SiteRecord } from '../domain/sites/site.ts';
 
 export type ApiResponse = APIGatewayProxyResult & {
   headers: Record<string, string>;

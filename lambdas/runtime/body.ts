@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../domain/errors.ts';
 import type { Route } from '../routes/route.ts';
 import { type ApiEvent, header } from './api-event.ts';
 

@@ -1,8 +1,8 @@
 import { embedder, indexReader } from '#adapters/index-reader';
 import { table } from '#adapters/table';
-import { chatModel } from '../adapters/chat-model/configured.ts';
-import { builtinEmbedder } from '../adapters/embedder/builtin.ts';
-import type { ChatDeps } from '../core/chat/answer.ts';
+import { chatModel } from '../connectors/chat-model/configured.ts';
+import { builtinEmbedder } from '../connectors/embedder/builtin.ts';
+import type { ChatDeps } from '../domain/answers/answer.ts';
 import { log } from './log.ts';
 import { clock, randomToken } from './system.ts';
 

@@ -1,7 +1,7 @@
-import type { ChatEvent } from '../core/chat/answer.ts';
-import type { ChatOutcome } from '../core/chat/chat.ts';
-import type { Source } from '../core/chat/sources.ts';
-import type { EventScope } from '../core/ports/event-log.ts';
+import type { ChatEvent } from '../domain/answers/answer.ts';
+import type { ChatOutcome } from '../domain/answers/chat.ts';
+import type { Source } from '../domain/answers/sources.ts';
+import type { EventScope } from '../domain/ports/event-log.ts';
 import type { ChatResponse } from '../routes/chat.ts';
 import { logChat } from './event-logging.ts';
 import { EventReply, type SentEvent } from './event-stream.ts';

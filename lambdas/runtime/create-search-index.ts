@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { openSearchClient } from '../adapters/aws/opensearch/client.ts';
-import { configuredKind } from '../adapters/aws/opensearch/configured-kind.ts';
-import { ensureIndex, setReplicas } from '../adapters/aws/opensearch/index-admin.ts';
-import { newIndexName } from '../adapters/aws/opensearch/index-name.ts';
-import { requireEnv } from '../adapters/aws/require-env.ts';
-import { providerBaseUrl, providerKey } from '../adapters/provider-key.ts';
-import { UnavailableError } from '../core/errors.ts';
-import { ensureSearchedIndex } from '../core/reindexing/ensure-index.ts';
-import { type IndexKind, type RegisteredIndex, STRAGGLERS_SECONDS } from '../core/reindexing/index-registry.ts';
-import { retryWhileUnavailable } from '../core/retry.ts';
+import { openSearchClient } from '../aws/opensearch/client.ts';
+import { configuredKind } from '../aws/opensearch/index/configured-kind.ts';
+import { ensureIndex, setReplicas } from '../aws/opensearch/index/index-admin.ts';
+import { newIndexName } from '../aws/opensearch/index-name.ts';
+import { requireEnv } from '../aws/require-env.ts';
+import { providerBaseUrl, providerKey } from '../connectors/provider/provider-key.ts';
+import { UnavailableError } from '../domain/errors.ts';
+import { ensureSearchedIndex } from '../domain/pages/reindexing/ensure-index.ts';
+import { type IndexKind, type RegisteredIndex, STRAGGLERS_SECONDS } from '../domain/pages/reindexing/index-registry.ts';
+import { retryWhileUnavailable } from '../domain/retry.ts';
 import { clock, newId } from './system.ts';
 
 /** CloudFormation makes strings of numbers. */

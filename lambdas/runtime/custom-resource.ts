@@ -1,5 +1,5 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
-import { cut } from '../core/language/folding.ts';
+import { cut } from '../text/words/folding.ts';
 import { log } from './log.ts';
 
 /** CloudFormation takes at most 4,096 bytes for the whole answer. */

@@ -1,9 +1,9 @@
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type * as z from 'zod';
 import { table } from '#adapters/table-reader';
-import type { Caller } from '../core/access/api-key.ts';
-import type { SearchGroup } from '../core/groups/group.ts';
-import type { SiteRecord } from '../core/sites/site.ts';
+import type { Caller } from '../domain/sites/access/api-key.ts';
+import type { SearchGroup } from '../domain/sites/groups/group.ts';
+import type { SiteRecord } from '../domain/sites/site.ts';
 import { env } from '../env.ts';
 import { isSearch, type Route } from '../routes/route.ts';
 import { Admission } from './admission.ts';

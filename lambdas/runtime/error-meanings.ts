@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../core/errors.ts';
+import type { ErrorCode } from '../domain/errors.ts';
 import { HTTP_STATUS } from './http-errors.ts';
 
 type Meaning = { readonly meaning: string; readonly remedy: string };

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { sendEvent } from '#adapters/event-sink';
 import { table } from '#adapters/table-reader';
-import { type ChatMade, chatEvent, searchEvent, type VisitorEvent, visitorEvent } from '../core/figures/new-events.ts';
-import { VisitorNames } from '../core/figures/visitor.ts';
-import type { EventScope } from '../core/ports/event-log.ts';
+import {
+  type ChatMade,
+  chatEvent,
+  searchEvent,
+  type VisitorEvent,
+  visitorEvent,
+} from '../domain/analytics/new-events.ts';
+import { VisitorNames } from '../domain/analytics/visitor.ts';
+import type { EventScope } from '../domain/ports/event-log.ts';
 import { log } from './log.ts';
 import { clock, newId } from './system.ts';
 

@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import type { Report } from '../core/errors.ts';
+import type { Report } from '../domain/errors.ts';
 import { env } from '../env.ts';
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;

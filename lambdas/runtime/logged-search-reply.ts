@@ -1,5 +1,5 @@
-import type { SearchRequest } from '../core/search/search-request.ts';
-import type { SearchAnswer } from '../core/search/search-site.ts';
+import type { SearchRequest } from '../domain/search/search-request.ts';
+import type { SearchAnswer } from '../domain/search/search-site.ts';
 import { logSearch } from './event-logging.ts';
 import type { Reply } from './responses.ts';
 import { searchReply } from './search-reply.ts';

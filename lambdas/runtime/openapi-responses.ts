@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../core/errors.ts';
-import type { Example } from '../examples/example.ts';
+import type { ErrorCode } from '../domain/errors.ts';
+import type { Example } from '../routes/examples/example.ts';
 import type { Access, Route } from '../routes/route.ts';
 import { ErrorBody, RateLimitedBody } from './error-bodies.ts';
 import { ERROR_MEANINGS } from './error-meanings.ts';

@@ -1,4 +1,4 @@
-import { type Example, IDS } from '../examples/example.ts';
+import { type Example, IDS } from '../routes/examples/example.ts';
 import { type Route, surfaceOf } from '../routes/route.ts';
 import { type Answer, type Content, contentOf, HEADERS, responseWriter } from './openapi-responses.ts';
 import { type JsonSchema, type SchemaWriter, schemaWriter } from './openapi-schemas.ts';

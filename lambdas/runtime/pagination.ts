@@ -1,4 +1,4 @@
-import type { Listing } from '../core/ports/table.ts';
+import type { Listing } from '../domain/ports/table.ts';
 
 export const pageInfo = ({ next }: Pick<Listing<unknown>, 'next'>) => ({
   nextCursor: next ?? null,

@@ -1,8 +1,8 @@
-import { originAllowed } from '../core/access/origin.ts';
-import { readGroup } from '../core/groups/group.ts';
-import type { TableReader } from '../core/ports/table.ts';
-import { readSite } from '../core/sites/site.ts';
-import type { PublicAccess } from '../core/sites/site-settings.ts';
+import type { TableReader } from '../domain/ports/table.ts';
+import { originAllowed } from '../domain/sites/access/origin.ts';
+import { readGroup } from '../domain/sites/groups/group.ts';
+import { readSite } from '../domain/sites/site.ts';
+import type { PublicAccess } from '../domain/sites/site-settings.ts';
 import { GroupParams, SiteParams } from '../routes/parameters.ts';
 import { type ApiEvent, type ApiResponse, header } from './api-event.ts';
 import { commonHeaders } from './responses.ts';

@@ -6,7 +6,7 @@ import {
   RateLimitedError,
   StoreFullError,
   UnavailableError,
-} from '../core/errors.ts';
+} from '../domain/errors.ts';
 import type { Route } from '../routes/route.ts';
 import type { ApiEvent, ApiResponse } from './api-event.ts';
 import { EventReply, eventStream } from './event-stream.ts';

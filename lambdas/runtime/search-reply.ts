@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '../core/search/search-site.ts';
+import type { SearchAnswer } from '../domain/search/search-site.ts';
 import { Reply } from './responses.ts';
 
 /** A degraded response, found by words alone, says so and is not cached. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { v7 } from 'uuid';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../domain/clock.ts';
 
 export const clock: Clock = Object.assign(() => Date.now(), { steady: () => performance.now() });
 /** A UUIDv7: ids sort by creation time. */

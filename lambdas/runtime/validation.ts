@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { AppError, type Issue } from '../core/errors.ts';
-import { inputIssues, inputMessage } from '../core/input-messages.ts';
+import { AppError, type Issue } from '../domain/errors.ts';
+import { inputIssues, inputMessage } from '../domain/input-messages.ts';
 import type { Route } from '../routes/route.ts';
 import type { ApiEvent } from './api-event.ts';
 import { maxBodyBytes, readBody } from './body.ts';

@@ -1,12 +1,12 @@
-import type { TermMatches, termMatcher } from '../core/language/term-matches.ts';
-import type { Term } from '../core/language/terms.ts';
 import {
   type CandidateChunk,
   MAX_TERM_FREQUENCY,
   type PageCandidate,
   type SiteScope,
-} from '../core/ports/page-index.ts';
-import type { VectorBlock } from '../core/search/cosine-scale.ts';
+} from '../domain/ports/page-index.ts';
+import type { VectorBlock } from '../text/words/cosine-scale.ts';
+import type { TermMatches, termMatcher } from '../text/words/term-matches.ts';
+import type { Term } from '../text/words/terms.ts';
 import type { ChunkScores } from './chunk-scores.ts';
 import { IdMap } from './id-map.ts';
 import type { LexicalScorer } from './lexical-scorer.ts';

@@ -1,10 +1,10 @@
-import { termMatcher } from '../core/language/term-matches.ts';
-import type { CandidateQuery, Candidates, SearchScope } from '../core/ports/page-index.ts';
-import type { SiteStatistics } from '../core/search/bm25.ts';
-import { greatestFactor, NO_BOOSTS, pageFactor } from '../core/search/boosts.ts';
-import { scorer } from '../core/search/ranking.ts';
-import { NeededCosines } from '../core/search/score-ceiling.ts';
-import { WeightedTerms } from '../core/search/weighted-terms.ts';
+import type { CandidateQuery, Candidates, SearchScope } from '../domain/ports/page-index.ts';
+import type { SiteStatistics } from '../domain/search/rank/bm25.ts';
+import { greatestFactor, NO_BOOSTS, pageFactor } from '../domain/search/rank/boosts.ts';
+import { scorer } from '../domain/search/rank/ranking.ts';
+import { NeededCosines } from '../domain/search/rank/score-ceiling.ts';
+import { WeightedTerms } from '../domain/search/rank/weighted-terms.ts';
+import { termMatcher } from '../text/words/term-matches.ts';
 import { CandidateReader } from './candidate-features.ts';
 import { addChunkBounds, type ChunkBound, COSINE_ERROR, type ScoredSegment } from './chunk-bounds.ts';
 import { LexicalScorer } from './lexical-scorer.ts';

@@ -1,7 +1,7 @@
-import { VECTOR_BLOCKS } from '../core/search/cosine-scale.ts';
-import { type Evidence, NO_EVIDENCE, scoreOf } from '../core/search/ranking.ts';
-import { type NeededCosines, writeCeilings } from '../core/search/score-ceiling.ts';
-import type { WeightedTerms } from '../core/search/weighted-terms.ts';
+import { type Evidence, NO_EVIDENCE, scoreOf } from '../domain/search/rank/ranking.ts';
+import { type NeededCosines, writeCeilings } from '../domain/search/rank/score-ceiling.ts';
+import type { WeightedTerms } from '../domain/search/rank/weighted-terms.ts';
+import { VECTOR_BLOCKS } from '../text/words/cosine-scale.ts';
 import type { ChunkScores } from './chunk-scores.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { Segment } from './segment.ts';

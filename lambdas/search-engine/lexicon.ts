@@ -1,4 +1,4 @@
-import { fnv1aOfText } from '../core/fnv1a.ts';
+import { fnv1aOfText } from '../text/words/fnv1a.ts';
 import type { Sections } from './segment-format.ts';
 
 const ASCII = 128;

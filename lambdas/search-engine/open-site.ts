@@ -1,4 +1,4 @@
-import type { SiteScope } from '../core/ports/page-index.ts';
+import type { SiteScope } from '../domain/ports/page-index.ts';
 import type { Segment } from './segment.ts';
 
 /** A generation of a site as searches read it: its segments, and the numbers of its chunks and of their terms. */

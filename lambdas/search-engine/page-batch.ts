@@ -1,9 +1,9 @@
-import { BUILTIN_DIMENSIONS, TABLE_DIMENSIONS } from '../core/language/builtin-vector.ts';
-import type { LabelledTerm } from '../core/language/labels.ts';
-import type { TermsByPosition } from '../core/language/terms.ts';
-import type { EmbeddedText } from '../core/ports/embedder.ts';
-import type { IndexEntry, IndexedChunk } from '../core/ports/page-index.ts';
-import { pathOf } from '../core/web/url.ts';
+import type { EmbeddedText } from '../domain/ports/embedder.ts';
+import type { IndexEntry, IndexedChunk } from '../domain/ports/page-index.ts';
+import { pathOf } from '../text/web/url.ts';
+import { BUILTIN_DIMENSIONS, TABLE_DIMENSIONS } from '../text/words/builtin-vector.ts';
+import type { LabelledTerm } from '../text/words/labels.ts';
+import type { TermsByPosition } from '../text/words/terms.ts';
 import { quantize } from './quantization.ts';
 import { type BuiltChunk, type BuiltPage, SegmentBuilder } from './segment-builder.ts';
 import type { Block } from './vector-writer.ts';

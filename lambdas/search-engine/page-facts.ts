@@ -1,5 +1,5 @@
-import type { IndexEntry, PageFilter } from '../core/ports/page-index.ts';
-import { pathOf } from '../core/web/url.ts';
+import type { IndexEntry, PageFilter } from '../domain/ports/page-index.ts';
+import { pathOf } from '../text/web/url.ts';
 
 /** The fields of a page that searches filter by or return. `id` is its row in the file. */
 export type PageFacts = Pick<

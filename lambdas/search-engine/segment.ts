@@ -1,4 +1,4 @@
-import { VECTOR_BLOCKS, type VectorBlock } from '../core/search/cosine-scale.ts';
+import { VECTOR_BLOCKS, type VectorBlock } from '../text/words/cosine-scale.ts';
 import { ChunkScores } from './chunk-scores.ts';
 import { binarySearch } from './growable-array.ts';
 import type { Scanner } from './int8-scan.ts';

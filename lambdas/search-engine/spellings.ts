@@ -1,7 +1,7 @@
-import { isOneEditFromPrefix, withinEditDistance } from '../core/language/edit-distance.ts';
-import { cut } from '../core/language/folding.ts';
-import { allowedEdits, LONGEST_BEGINNING } from '../core/language/spelling.ts';
-import type { SpelledWord } from '../core/ports/page-index.ts';
+import type { SpelledWord } from '../domain/ports/page-index.ts';
+import { isOneEditFromPrefix, withinEditDistance } from '../text/words/edit-distance.ts';
+import { cut } from '../text/words/folding.ts';
+import { allowedEdits, LONGEST_BEGINNING } from '../text/words/spelling.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Sections } from './segment-format.ts';
 import { TopPages } from './top-k.ts';

@@ -1,5 +1,5 @@
-import { allowedEdits } from '../core/language/spelling.ts';
-import type { TitledPages, TitleQuery } from '../core/ports/page-index.ts';
+import type { TitledPages, TitleQuery } from '../domain/ports/page-index.ts';
+import { allowedEdits } from '../text/words/spelling.ts';
 import type { OpenSites } from './open-site.ts';
 import type { PageFacts } from './page-facts.ts';
 import type { Segment } from './segment.ts';

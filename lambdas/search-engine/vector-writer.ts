@@ -1,4 +1,4 @@
-import { VECTOR_BLOCKS, type VectorBlock } from '../core/search/cosine-scale.ts';
+import { VECTOR_BLOCKS, type VectorBlock } from '../text/words/cosine-scale.ts';
 import { float32s, GrowableArray, int8s, int16s, type Numbers, uint32s } from './growable-array.ts';
 import { strideOf } from './int8-scan.ts';
 import { SCALE } from './quantization.ts';

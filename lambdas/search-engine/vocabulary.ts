@@ -4,7 +4,7 @@ import {
   type SpelledWord,
   type WordEntry,
   type WordQuery,
-} from '../core/ports/page-index.ts';
+} from '../domain/ports/page-index.ts';
 import { WordPostings } from './lexical-scorer.ts';
 import type { OpenSites } from './open-site.ts';
 import type { Segment } from './segment.ts';

@@ -1,5 +1,5 @@
-import { FNV_OFFSET, fnv1aOfText, fnvStep } from '../fnv1a.ts';
 import { type PageContent, plainText } from './page-content.ts';
+import { FNV_OFFSET, fnv1aOfText, fnvStep } from './words/fnv1a.ts';
 
 /*
  * Whether two pages have almost the same text: the share of equal runs of four words (Jaccard index), estimated from 64

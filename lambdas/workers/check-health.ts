@@ -1,7 +1,7 @@
 import { embedder, indexReader } from '#adapters/index-reader';
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
-import { checkHealth } from '../core/health/check-health.ts';
+import { checkHealth } from '../domain/insight/health/check-health.ts';
 import { queues } from '../messages.ts';
 import { clock } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';

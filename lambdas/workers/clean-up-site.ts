@@ -4,7 +4,7 @@ import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { timetable } from '#adapters/timetable';
-import { cleanUpSite } from '../core/removal/clean-up.ts';
+import { cleanUpSite } from '../domain/pages/removal/clean-up.ts';
 import { queues } from '../messages.ts';
 import { clock } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';

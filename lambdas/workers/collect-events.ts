@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import type { CloudWatchLogsDecodedData, CloudWatchLogsEvent } from 'aws-lambda';
 import { queue } from '#adapters/queue';
-import { LoggedEvent } from '../core/figures/logged-event.ts';
-import { sendEvents } from '../core/figures/send-events.ts';
+import { LoggedEvent } from '../domain/analytics/events/logged-event.ts';
+import { sendEvents } from '../domain/analytics/send-events.ts';
 import { log } from '../runtime/log.ts';
 
-/** Runs when CloudWatch delivers log lines with events (adapters/aws/event-sink.ts): sends them to their queue. */
+/** Runs when CloudWatch delivers log lines with events (aws/event-sink.ts): sends them to their queue. */
 export async function handler({ awslogs }: CloudWatchLogsEvent): Promise<void> {
   const text = gunzipSync(Buffer.from(awslogs.data, 'base64')).toString();
   const { messageType, logEvents } = JSON.parse(text) as CloudWatchLogsDecodedData;

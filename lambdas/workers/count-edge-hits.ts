@@ -1,7 +1,7 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table-reader';
-import { openEdgeLogs } from '../adapters/aws/edge-logs.ts';
-import { countEdgeHits } from '../core/figures/edge-hits.ts';
+import { openEdgeLogs } from '../aws/edge-logs.ts';
+import { countEdgeHits } from '../domain/analytics/edge-hits.ts';
 import { queues } from '../messages.ts';
 import { worker } from '../runtime/worker.ts';
 

@@ -1,4 +1,4 @@
-import { runSlice } from '../core/crawl/run-slice.ts';
+import { runSlice } from '../domain/crawl/run-slice.ts';
 import { queues } from '../messages.ts';
 import { crawlDeps } from '../runtime/crawl-deps.ts';
 import { worker } from '../runtime/worker.ts';

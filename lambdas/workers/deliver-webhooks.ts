@@ -1,8 +1,8 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { webhookSender } from '../adapters/webhook-sender.ts';
-import { attemptDelivery } from '../core/webhooks/deliver.ts';
-import { fanOutEvents } from '../core/webhooks/fan-out.ts';
+import { webhookSender } from '../connectors/webhook-sender.ts';
+import { attemptDelivery } from '../domain/webhooks/deliver.ts';
+import { fanOutEvents } from '../domain/webhooks/fan-out.ts';
 import { env } from '../env.ts';
 import { queues } from '../messages.ts';
 import { clock } from '../runtime/system.ts';

@@ -2,7 +2,7 @@ import { embedder, pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { embedPages } from '../core/pages/embed-later.ts';
+import { embedPages } from '../domain/pages/embed-later.ts';
 import { queues } from '../messages.ts';
 import { report } from '../runtime/log.ts';
 import { clock } from '../runtime/system.ts';

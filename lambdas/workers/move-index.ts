@@ -2,7 +2,7 @@ import { dropIndex, openIndex } from '#adapters/index-moves';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { runMigrationStep } from '../core/reindexing/migration-step.ts';
+import { runMigrationStep } from '../domain/pages/reindexing/migration-step.ts';
 import { queues } from '../messages.ts';
 import { report } from '../runtime/log.ts';
 import { clock, halt, sleep } from '../runtime/system.ts';

@@ -2,7 +2,7 @@ import { embedder, pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { refillSite } from '../core/pages/refill-site.ts';
+import { refillSite } from '../domain/pages/refill-site.ts';
 import { queues } from '../messages.ts';
 import { report } from '../runtime/log.ts';
 import { clock, halt, sleep } from '../runtime/system.ts';

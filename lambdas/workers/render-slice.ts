@@ -1,5 +1,5 @@
-import { chromiumRenderer } from '../adapters/chromium/page-renderer.ts';
-import { runSlice } from '../core/crawl/run-slice.ts';
+import { chromiumRenderer } from '../connectors/chromium/page-renderer.ts';
+import { runSlice } from '../domain/crawl/run-slice.ts';
 import { env } from '../env.ts';
 import { queues } from '../messages.ts';
 import { allowHosts } from '../runtime/allow-hosts.ts';

@@ -1,7 +1,7 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { timetable } from '#adapters/timetable';
-import { startScheduled } from '../core/schedules/start-scheduled.ts';
+import { startScheduled } from '../domain/crawl/schedules/start-scheduled.ts';
 import { queues } from '../messages.ts';
 import { clock, newId } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';

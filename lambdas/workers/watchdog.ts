@@ -1,10 +1,10 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { reviveJobs } from '../core/jobs/slice.ts';
-import { abandonedBefore, hasPendingWrites } from '../core/pages/pending-writes.ts';
-import { retryMigration } from '../core/reindexing/retry-migration.ts';
-import { resendCleanUps } from '../core/removal/clean-up.ts';
-import { resendDeliveries } from '../core/webhooks/deliver.ts';
+import { reviveJobs } from '../domain/crawl/jobs/slice.ts';
+import { abandonedBefore, hasPendingWrites } from '../domain/pages/pending-writes.ts';
+import { retryMigration } from '../domain/pages/reindexing/retry-migration.ts';
+import { resendCleanUps } from '../domain/pages/removal/clean-up.ts';
+import { resendDeliveries } from '../domain/webhooks/deliver.ts';
 import { report } from '../runtime/log.ts';
 import { clock } from '../runtime/system.ts';
 
@@ -23,7 +23,7 @@ export async function handler(): Promise<void> {
 /** Only this needs the index and the embedder: a wrong setting of theirs must not keep crawls from being resumed. */
 async function finishAbandonedWrites(): Promise<void> {
   const [{ finishWrites }, { embedder, pageIndex }, { pageStore }] = await Promise.all([
-    import('../core/pages/finish-writes.ts'),
+    import('../domain/pages/finish-writes.ts'),
     import('#adapters/page-index'),
     import('#adapters/page-store'),
   ]);

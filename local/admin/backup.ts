@@ -1,10 +1,10 @@
 import { chmodSync, closeSync, copyFileSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, backup as onlineBackup } from 'node:sqlite';
-import { isDamaged } from '../../lambdas/adapters/local/engine/check-file.ts';
-import { APPLICATION_ID, FILE_NAME } from '../../lambdas/adapters/local/engine/schema.ts';
-import { createDataFolder } from '../local/data-folder.ts';
-import { lockData } from '../local/data-lock.ts';
+import { createDataFolder } from '../server/data-folder.ts';
+import { lockData } from '../server/data-lock.ts';
+import { isDamaged } from '../sqlite/check-file.ts';
+import { APPLICATION_ID, FILE_NAME } from '../sqlite/schema.ts';
 
 /** The data has hashes of API keys. */
 const OWNER_ONLY = 0o600;

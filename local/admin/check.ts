@@ -4,11 +4,11 @@ import {
   type FaultyPage,
   PAGE_FAULTS,
   type SiteComparison,
-} from '../../lambdas/core/pages/compare-site.ts';
-import { repairCount, repairSite } from '../../lambdas/core/pages/repair-site.ts';
-import type { Table } from '../../lambdas/core/ports/table.ts';
-import { retryWhileUnavailable } from '../../lambdas/core/retry.ts';
-import { nextSite } from '../../lambdas/core/sites/site-directory.ts';
+} from '../../lambdas/domain/pages/compare-site.ts';
+import { repairCount, repairSite } from '../../lambdas/domain/pages/repair-site.ts';
+import type { Table } from '../../lambdas/domain/ports/table.ts';
+import { retryWhileUnavailable } from '../../lambdas/domain/retry.ts';
+import { nextSite } from '../../lambdas/domain/sites/site-directory.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
 import { openStores, type Stores } from './open-stores.ts';
 

@@ -1,15 +1,15 @@
-import { createKey, listKeys, type NewKey, revokeAnyKey } from '../../lambdas/core/access/manage-keys.ts';
+import { epochSeconds } from '../../lambdas/domain/clock.ts';
+import { NotFoundError } from '../../lambdas/domain/errors.ts';
+import type { Table } from '../../lambdas/domain/ports/table.ts';
+import { createKey, listKeys, type NewKey, revokeAnyKey } from '../../lambdas/domain/sites/access/manage-keys.ts';
 import {
   createOrganisation,
   listOrganisations,
   readOrganisation,
   setPlan,
-} from '../../lambdas/core/access/organisation.ts';
-import { Plan } from '../../lambdas/core/access/plan.ts';
-import { Role } from '../../lambdas/core/access/role.ts';
-import { epochSeconds } from '../../lambdas/core/clock.ts';
-import { NotFoundError } from '../../lambdas/core/errors.ts';
-import type { Table } from '../../lambdas/core/ports/table.ts';
+} from '../../lambdas/domain/sites/access/organisation.ts';
+import { Plan } from '../../lambdas/domain/sites/access/plan.ts';
+import { Role } from '../../lambdas/domain/sites/access/role.ts';
 import { clock, newId, newSecret } from '../../lambdas/runtime/system.ts';
 
 export const USAGE = `Usage: npm run --silent admin -- [--data DIR | --stack NAME] COMMAND

@@ -1,7 +1,7 @@
-import type { Embedder } from '../../lambdas/core/ports/embedder.ts';
-import type { PageIndex } from '../../lambdas/core/ports/page-index.ts';
-import type { PageStore } from '../../lambdas/core/ports/page-store.ts';
-import type { Table } from '../../lambdas/core/ports/table.ts';
+import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
+import type { PageIndex } from '../../lambdas/domain/ports/page-index.ts';
+import type { PageStore } from '../../lambdas/domain/ports/page-store.ts';
+import type { Table } from '../../lambdas/domain/ports/table.ts';
 import { env } from '../../lambdas/env.ts';
 
 export type Stores = {
@@ -14,12 +14,12 @@ export type Stores = {
 /** The page store and the index of a deployed stack, or else of the open data folder. */
 export async function openStores(stack: string | undefined, table: Table): Promise<Stores> {
   if (stack === undefined) {
-    const { pageStore } = await import('../../lambdas/adapters/local/page-store.ts');
+    const { pageStore } = await import('../sqlite/page-store.ts');
     if (env.OPENSEARCH_URL !== undefined) return { pageStore, ...(await openSearchIndex(env.OPENSEARCH_URL, table)) };
-    const { pageIndex, embedder } = await import('../../lambdas/adapters/local/page-index.ts');
+    const { pageIndex, embedder } = await import('../sqlite/page-index.ts');
     return { pageStore, pageIndex, embedder, close: () => undefined };
   }
-  const { s3PageStore } = await import('../../lambdas/adapters/aws/s3/s3-page-store.ts');
+  const { s3PageStore } = await import('../../lambdas/aws/s3/s3-page-store.ts');
   const { resourceNames } = await import('../../lib/resource-names.ts');
   const { domainOf } = await import('./stack-domain.ts');
   const { table: name, searchDomain } = resourceNames(stack);
@@ -30,12 +30,12 @@ export async function openStores(stack: string | undefined, table: Table): Promi
 async function openSearchIndex(url: string, table: Table): Promise<Omit<Stores, 'pageStore'>> {
   const [{ openSearchClient }, { indexOpener }, { MAPPING }, { cachedRegistry }, { dualWriteIndex }, configured] =
     await Promise.all([
-      import('../../lambdas/adapters/aws/opensearch/client.ts'),
-      import('../../lambdas/adapters/aws/opensearch/open-index.ts'),
-      import('../../lambdas/adapters/aws/opensearch/layout.ts'),
-      import('../../lambdas/core/reindexing/cached-registry.ts'),
-      import('../../lambdas/core/reindexing/dual-write-index.ts'),
-      import('../../lambdas/adapters/embedder/configured.ts'),
+      import('../../lambdas/aws/opensearch/client.ts'),
+      import('../../lambdas/aws/opensearch/index/open-index.ts'),
+      import('../../lambdas/aws/opensearch/layout.ts'),
+      import('../../lambdas/domain/pages/reindexing/cached-registry.ts'),
+      import('../../lambdas/domain/pages/reindexing/dual-write-index.ts'),
+      import('../../lambdas/connectors/embedder/configured.ts'),
     ]);
   const client = openSearchClient(url);
   const registry = cachedRegistry({ table, clock: () => performance.now() });

@@ -1,15 +1,15 @@
 import { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { openSearchClient } from '../../lambdas/adapters/aws/opensearch/client.ts';
-import { ensureIndex, isUsable } from '../../lambdas/adapters/aws/opensearch/index-admin.ts';
-import { newIndexName } from '../../lambdas/adapters/aws/opensearch/index-name.ts';
-import { sqsQueue } from '../../lambdas/adapters/aws/sqs/sqs-queue.ts';
-import type { Table } from '../../lambdas/core/ports/table.ts';
+import { openSearchClient } from '../../lambdas/aws/opensearch/client.ts';
+import { ensureIndex, isUsable } from '../../lambdas/aws/opensearch/index/index-admin.ts';
+import { newIndexName } from '../../lambdas/aws/opensearch/index-name.ts';
+import { sqsQueue } from '../../lambdas/aws/sqs/sqs-queue.ts';
 import {
   type RegisteredIndex,
   readIndexRegistry,
   STRAGGLERS_SECONDS,
-} from '../../lambdas/core/reindexing/index-registry.ts';
-import { rebuildIndex } from '../../lambdas/core/reindexing/rebuild-index.ts';
+} from '../../lambdas/domain/pages/reindexing/index-registry.ts';
+import { rebuildIndex } from '../../lambdas/domain/pages/reindexing/rebuild-index.ts';
+import type { Table } from '../../lambdas/domain/ports/table.ts';
 import { env } from '../../lambdas/env.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';
 import { resourceNames } from '../../lib/resource-names.ts';

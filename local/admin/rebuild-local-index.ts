@@ -1,8 +1,8 @@
-import { queue } from '../../lambdas/adapters/local/queue.ts';
-import type { Table } from '../../lambdas/core/ports/table.ts';
-import { rebuildIndex } from '../../lambdas/core/reindexing/rebuild-index.ts';
+import { rebuildIndex } from '../../lambdas/domain/pages/reindexing/rebuild-index.ts';
+import type { Table } from '../../lambdas/domain/ports/table.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
-import { serverRuns } from '../local/data-lock.ts';
+import { serverRuns } from '../server/data-lock.ts';
+import { queue } from '../sqlite/queue.ts';
 
 /** A write takes less time than this. */
 const PAUSE_SECONDS = 10;

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { readOrganisation } from '../../lambdas/core/access/organisation.ts';
-import { hasEnded, LONGEST_WORK_MS, ownJob } from '../../lambdas/core/jobs/job.ts';
-import { jobView } from '../../lambdas/core/jobs/job-view.ts';
-import { startCrawl } from '../../lambdas/core/jobs/start-crawl.ts';
-import { startRefill } from '../../lambdas/core/pages/start-refill.ts';
-import { updateSite } from '../../lambdas/core/sites/manage-sites.ts';
-import { shownWarnings } from '../../lambdas/core/sites/settings-warnings.ts';
-import { readSite, type SiteRecord } from '../../lambdas/core/sites/site.ts';
-import { UpdateSiteRequest } from '../../lambdas/core/sites/site-changes.ts';
-import { siteDetails } from '../../lambdas/core/sites/site-view.ts';
+import { hasEnded, LONGEST_WORK_MS, ownJob } from '../../lambdas/domain/crawl/jobs/job.ts';
+import { jobView } from '../../lambdas/domain/crawl/jobs/job-view.ts';
+import { startCrawl } from '../../lambdas/domain/crawl/jobs/start-crawl.ts';
+import { startRefill } from '../../lambdas/domain/pages/start-refill.ts';
+import { readOrganisation } from '../../lambdas/domain/sites/access/organisation.ts';
+import { updateSite } from '../../lambdas/domain/sites/manage-sites.ts';
+import { shownWarnings } from '../../lambdas/domain/sites/settings-warnings.ts';
+import { readSite, type SiteRecord } from '../../lambdas/domain/sites/site.ts';
+import { UpdateSiteRequest } from '../../lambdas/domain/sites/site-changes.ts';
+import { siteDetails } from '../../lambdas/domain/sites/site-view.ts';
 import { sites } from '../../lambdas/routes/sites.ts';
 import { clock, newId, sleep } from '../../lambdas/runtime/system.ts';
-import { serverRuns } from '../local/data-lock.ts';
+import { serverRuns } from '../server/data-lock.ts';
 
 const POLL_MS = 500;
 

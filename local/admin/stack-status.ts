@@ -1,9 +1,9 @@
 import { DescribeDomainHealthCommand, OpenSearchClient } from '@aws-sdk/client-opensearch';
 import { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { everyItem } from '../../lambdas/core/every-item.ts';
-import { readJob } from '../../lambdas/core/jobs/job.ts';
-import type { Table } from '../../lambdas/core/ports/table.ts';
-import { readIndexRegistry } from '../../lambdas/core/reindexing/index-registry.ts';
+import { readJob } from '../../lambdas/domain/crawl/jobs/job.ts';
+import { everyItem } from '../../lambdas/domain/every-item.ts';
+import { readIndexRegistry } from '../../lambdas/domain/pages/reindexing/index-registry.ts';
+import type { Table } from '../../lambdas/domain/ports/table.ts';
 import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
 import { resourceNames } from '../../lib/resource-names.ts';
 

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { table } from '#adapters/table';
-import { siteTurns } from '../../lambdas/adapters/local/site-turns.ts';
 import { handler as fallback } from '../../lambdas/api/fallback.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { callerOf } from '../../lambdas/runtime/authorization.ts';
 import { maxBodyBytes, SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 import { type RouteMatch, routesAt } from '../../lambdas/runtime/route-match.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
+import type { IngestWorker } from '../threads/ingest-worker.ts';
 import { CONTEXT, handlerOf } from './endpoint-handler.ts';
 import { gatewayEvent } from './gateway-event.ts';
-import type { IngestWorker } from './ingest-worker.ts';
 import { BodyMemory } from './request-body.ts';
 import { sendAnswer } from './send-answer.ts';
+import { siteTurns } from './site-turns.ts';
 
 /** These run in the ingest worker, because they read whole pages. */
 const INGEST_ENDPOINTS: ReadonlySet<string> = new Set(['ingest-pages', 'test-url']);

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { queue } from '#adapters/queue';
-import { UnavailableError } from '../../lambdas/core/errors.ts';
-import type { ReceivedMessage } from '../../lambdas/core/ports/queue.ts';
+import { UnavailableError } from '../../lambdas/domain/errors.ts';
+import type { ReceivedMessage } from '../../lambdas/domain/ports/queue.ts';
 import type { QueueName } from '../../lambdas/messages.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { sleep } from '../../lambdas/runtime/system.ts';

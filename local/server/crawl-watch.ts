@@ -1,7 +1,7 @@
 import { table } from '#adapters/table';
-import { type CrawlJob, hasEnded, isSweep, readJob } from '../../lambdas/core/jobs/job.ts';
-import { outcomesView } from '../../lambdas/core/jobs/outcome-counts.ts';
-import { readSite } from '../../lambdas/core/sites/site.ts';
+import { type CrawlJob, hasEnded, isSweep, readJob } from '../../lambdas/domain/crawl/jobs/job.ts';
+import { outcomesView } from '../../lambdas/domain/crawl/jobs/outcome-counts.ts';
+import { readSite } from '../../lambdas/domain/sites/site.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { adviceOf, endWords, progressWords, startWords } from './crawl-words.ts';
 import { terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
-import { type CrawlJob, MOST_FETCHES_PER_PAGE } from '../../lambdas/core/jobs/job.ts';
-import { endedUrls, outcomesView } from '../../lambdas/core/jobs/outcome-counts.ts';
+import { type CrawlJob, MOST_FETCHES_PER_PAGE } from '../../lambdas/domain/crawl/jobs/job.ts';
+import { endedUrls, outcomesView } from '../../lambdas/domain/crawl/jobs/outcome-counts.ts';
 
 /* What a person reads about a crawl: its start, its progress in one line, its end, and what to do about it. */
 

@@ -1,12 +1,12 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import type { Caller } from '../../lambdas/core/access/api-key.ts';
-import { AppError } from '../../lambdas/core/errors.ts';
-import { hasEnded, ownJob } from '../../lambdas/core/jobs/job.ts';
-import { startCrawl } from '../../lambdas/core/jobs/start-crawl.ts';
-import { deleteSite } from '../../lambdas/core/removal/delete-site.ts';
-import { createSite, updateSite } from '../../lambdas/core/sites/manage-sites.ts';
-import { type SiteRecord, sitesOf } from '../../lambdas/core/sites/site.ts';
+import { hasEnded, ownJob } from '../../lambdas/domain/crawl/jobs/job.ts';
+import { startCrawl } from '../../lambdas/domain/crawl/jobs/start-crawl.ts';
+import { AppError } from '../../lambdas/domain/errors.ts';
+import { deleteSite } from '../../lambdas/domain/pages/removal/delete-site.ts';
+import type { Caller } from '../../lambdas/domain/sites/access/api-key.ts';
+import { createSite, updateSite } from '../../lambdas/domain/sites/manage-sites.ts';
+import { type SiteRecord, sitesOf } from '../../lambdas/domain/sites/site.ts';
 import { clock, newId, sleep } from '../../lambdas/runtime/system.ts';
 import type { DemoSite } from './http-server.ts';
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { table } from '#adapters/table';
-import { engine } from '../../lambdas/adapters/local/engine/current.ts';
-import { dataBytes } from '../../lambdas/adapters/local/engine/database.ts';
-import { everyItem } from '../../lambdas/core/every-item.ts';
-import { readSite } from '../../lambdas/core/sites/site.ts';
-import { EVERY_SITE } from '../../lambdas/core/sites/site-directory.ts';
+import { everyItem } from '../../lambdas/domain/every-item.ts';
+import { readSite } from '../../lambdas/domain/sites/site.ts';
+import { EVERY_SITE } from '../../lambdas/domain/sites/site-directory.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
+import { dataBytes } from '../sqlite/database.ts';
+import { engine } from '../threads/current.ts';
 
 export type Health = {
   /** False while the service starts, and if its data cannot be used. */

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { AppError } from '../../lambdas/core/errors.ts';
+import { AppError } from '../../lambdas/domain/errors.ts';
+import type { IngestWorker } from '../threads/ingest-worker.ts';
 import { answerApi } from './api-handler.ts';
 import { demoPage } from './demo-pages.ts';
 import type { Health } from './health.ts';
-import type { IngestWorker } from './ingest-worker.ts';
 import { answerBrokenRequests, refuse } from './own-errors.ts';
 import { fileOf, type StaticPage } from './static-pages.ts';
 

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { table } from '#adapters/table';
-import { KEY_FILE_NAME } from '../../lambdas/adapters/local/engine/database.ts';
-import { authenticate, type Caller } from '../../lambdas/core/access/api-key.ts';
-import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
+import { authenticate, type Caller } from '../../lambdas/domain/sites/access/api-key.ts';
+import { createOrganisation } from '../../lambdas/domain/sites/access/organisation.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';
 import { newKey } from '../admin/commands.ts';
+import { KEY_FILE_NAME } from '../sqlite/database.ts';
 
 /** Has the id of the organisation Local, so that a new key finds the sites of the previous one. */
 const LOCAL_ORGANISATION = { pk: 'LOCAL', sk: 'ORG' };

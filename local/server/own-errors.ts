@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { AppError, type ErrorCode } from '../../lambdas/core/errors.ts';
+import { AppError, type ErrorCode } from '../../lambdas/domain/errors.ts';
 import { env } from '../../lambdas/env.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { unrouted } from '../../lambdas/runtime/endpoint.ts';

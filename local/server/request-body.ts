@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../../lambdas/core/errors.ts';
+import { AppError } from '../../lambdas/domain/errors.ts';
 import { SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 
 /** Bytes of bodies that are in memory at once: those up to 64 kB, and the larger ones. */

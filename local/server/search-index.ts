@@ -1,7 +1,7 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { embedder, provider } from '../../lambdas/adapters/embedder/configured.ts';
-import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/core/reindexing/ensure-index.ts';
+import { embedder, provider } from '../../lambdas/connectors/embedder/configured.ts';
+import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/domain/pages/reindexing/ensure-index.ts';
 import { env } from '../../lambdas/env.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';
 import { SEGMENT_FORMAT } from '../../lambdas/search-engine/segment-format.ts';
@@ -21,10 +21,10 @@ export async function prepareSearchIndex(): Promise<void> {
   if (!import.meta.resolve('#adapters/page-index').includes('/aws/'))
     throw new Error('OPENSEARCH_URL is set, but node runs without --conditions=opensearch: start with `npm start`');
   const [{ openSearchClient }, { ensureIndex }, { isIndexName, newIndexName }, { configuredKind }] = await Promise.all([
-    import('../../lambdas/adapters/aws/opensearch/client.ts'),
-    import('../../lambdas/adapters/aws/opensearch/index-admin.ts'),
-    import('../../lambdas/adapters/aws/opensearch/index-name.ts'),
-    import('../../lambdas/adapters/aws/opensearch/configured-kind.ts'),
+    import('../../lambdas/aws/opensearch/client.ts'),
+    import('../../lambdas/aws/opensearch/index/index-admin.ts'),
+    import('../../lambdas/aws/opensearch/index-name.ts'),
+    import('../../lambdas/aws/opensearch/index/configured-kind.ts'),
   ]);
   const engine = openSearchClient(url, { limitMs: OPENSEARCH_TIMEOUT_MS });
   const deps: EnsureIndexDeps = {

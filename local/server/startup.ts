@@ -1,24 +1,24 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { checkFile } from '../../lambdas/adapters/local/engine/check-file.ts';
-import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
-import { eventBuffer } from '../../lambdas/adapters/local/event-buffer.ts';
-import { helpInBackground } from '../../lambdas/adapters/worker-thread.ts';
+import { helpInBackground } from '../../lambdas/connectors/worker-thread.ts';
 import { env } from '../../lambdas/env.ts';
 import { log } from '../../lambdas/runtime/log.ts';
+import { checkFile } from '../sqlite/check-file.ts';
+import { eventBuffer } from '../sqlite/event-buffer.ts';
+import { closeEngine, openEngine } from '../threads/engine.ts';
+import { IngestWorker } from '../threads/ingest-worker.ts';
+import { startWorkers } from '../threads/workers.ts';
 import { CrawlWatch } from './crawl-watch.ts';
 import { lockData } from './data-lock.ts';
 import { createDemoSite } from './demo.ts';
 import { healthOf } from './health.ts';
 import { type DemoSite, listen } from './http-server.ts';
-import { IngestWorker } from './ingest-worker.ts';
 import { localKey } from './local-key.ts';
 import type { LocalOptions } from './options.ts';
 import { ownHosts } from './own-hosts.ts';
 import { prepareSearchIndex } from './search-index.ts';
 import { warmUp } from './warm-up.ts';
-import { startWorkers } from './workers.ts';
 
 type ReadyFile = {
   readonly baseUrl: string;

@@ -1,5 +1,5 @@
-import type { Count, Key } from '../../../core/ports/table.ts';
-import { checkCount } from '../../port-rules/table-limits.ts';
+import { checkCount } from '../../lambdas/domain/ports/rules/table-limits.ts';
+import type { Count, Key } from '../../lambdas/domain/ports/table.ts';
 
 /** About 20 MB. Beyond it the oldest counter is forgotten. */
 const MAX_COUNTERS = 100_000;

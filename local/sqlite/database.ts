@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SEGMENT_FORMAT } from '../../../search-engine/segment-format.ts';
+import { SEGMENT_FORMAT } from '../../lambdas/search-engine/segment-format.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';
 import { APPLICATION_ID, FILE_NAME, FORMAT, OLDEST, SCHEMA } from './schema.ts';
 import { openFailure, SQLITE, sqliteCode } from './store-error.ts';

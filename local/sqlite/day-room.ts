@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { QUERIES_OF_DAY } from '../../../core/ports/event-log.ts';
+import { QUERIES_OF_DAY } from '../../lambdas/domain/ports/event-log.ts';
 
 /** `length`: characters of events that are kept of a site's day. Of further events the texts are left out. */
 type DayLimits = { readonly queries: number; readonly length: number };

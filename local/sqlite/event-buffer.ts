@@ -1,5 +1,5 @@
-import { isOutage } from '../../core/errors.ts';
-import type { LoggedEvent } from '../../core/figures/logged-event.ts';
+import type { LoggedEvent } from '../../lambdas/domain/analytics/events/logged-event.ts';
+import { isOutage } from '../../lambdas/domain/errors.ts';
 
 /** A kill loses the events of this time. */
 const FLUSH_MS = 500;

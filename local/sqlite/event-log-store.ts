@@ -1,8 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { COUNTS, type Counts, countedQuery, countsOf, NO_COUNTS, QUERY_COUNTS } from '../../../core/figures/counts.ts';
-import { dayNumber, dayOf } from '../../../core/figures/days.ts';
-import { bodyWithoutTexts, keptBody } from '../../../core/figures/kept-body.ts';
-import type { LoggedEvent } from '../../../core/figures/logged-event.ts';
+import {
+  COUNTS,
+  type Counts,
+  countedQuery,
+  countsOf,
+  NO_COUNTS,
+  QUERY_COUNTS,
+} from '../../lambdas/domain/analytics/events/counts.ts';
+import { dayNumber, dayOf } from '../../lambdas/domain/analytics/events/days.ts';
+import { bodyWithoutTexts, keptBody } from '../../lambdas/domain/analytics/events/kept-body.ts';
+import type { LoggedEvent } from '../../lambdas/domain/analytics/events/logged-event.ts';
 import {
   COUNT_DAYS,
   type CountedQuery,
@@ -14,10 +21,10 @@ import {
   type Period,
   type QueryOrder,
   type SiteCounts,
-} from '../../../core/ports/event-log.ts';
+} from '../../lambdas/domain/ports/event-log.ts';
+import type { SyncPort } from '../threads/sync-port.ts';
 import { DAY_LIMITS, dayRoom } from './day-room.ts';
 import { BEYOND_TEXT, prefixEnd } from './prefix-end.ts';
-import type { SyncPort } from './sync-port.ts';
 import { type DayTop, topCandidates } from './top-candidates.ts';
 
 /** The most frequent queries that are read of each day: at first few, which is nearly always enough. */

@@ -1,7 +1,7 @@
-import type { EventLog, EventReader } from '../../core/ports/event-log.ts';
-import { batches } from '../batches.ts';
-import { engine } from './engine/current.ts';
-import type { Reads } from './engine/stores.ts';
+import { batches } from '../../lambdas/domain/batches.ts';
+import type { EventLog, EventReader } from '../../lambdas/domain/ports/event-log.ts';
+import { engine } from '../threads/current.ts';
+import type { Reads } from '../threads/stores.ts';
 import { eventBuffer } from './event-buffer.ts';
 
 /** Events of one call. Writes of other threads wait for it. */

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Change, Condition, FieldChanges, Item, Key, Listing, Range } from '../../../core/ports/table.ts';
-import { holds } from '../../port-rules/condition.ts';
-import { withChanges } from '../../port-rules/field-changes.ts';
+import { holds } from '../../lambdas/domain/ports/rules/condition.ts';
+import { withChanges } from '../../lambdas/domain/ports/rules/field-changes.ts';
 import {
   checkChanges,
   checkItem,
@@ -12,7 +11,8 @@ import {
   itemBytes,
   keyOf,
   MAX_LISTING_BYTES,
-} from '../../port-rules/table-limits.ts';
+} from '../../lambdas/domain/ports/rules/table-limits.ts';
+import type { Change, Condition, FieldChanges, Item, Key, Listing, Range } from '../../lambdas/domain/ports/table.ts';
 import { memoryCounters } from './counters.ts';
 import { BEYOND_TEXT, prefixEnd } from './prefix-end.ts';
 

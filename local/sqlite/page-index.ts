@@ -1,10 +1,16 @@
-import { batchesBySize } from '../../core/batches-by-size.ts';
-import type { IndexEntry, IndexReader, PageIndex, PageRemover, SiteScope } from '../../core/ports/page-index.ts';
-import type { OpenIndex } from '../../core/reindexing/index-registry.ts';
-import { pageBatch } from '../../search-engine/page-batch.ts';
-import { embedder } from '../embedder/configured.ts';
-import { engine } from './engine/current.ts';
-import { siteTurns } from './site-turns.ts';
+import { embedder } from '../../lambdas/connectors/embedder/configured.ts';
+import { batchesBySize } from '../../lambdas/domain/batches.ts';
+import type { OpenIndex } from '../../lambdas/domain/pages/reindexing/index-registry.ts';
+import type {
+  IndexEntry,
+  IndexReader,
+  PageIndex,
+  PageRemover,
+  SiteScope,
+} from '../../lambdas/domain/ports/page-index.ts';
+import { pageBatch } from '../../lambdas/search-engine/page-batch.ts';
+import { siteTurns } from '../server/site-turns.ts';
+import { engine } from '../threads/current.ts';
 
 export { embedder };
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import type { PageStore } from '../../core/ports/page-store.ts';
-import { batches } from '../batches.ts';
-import { engine } from './engine/current.ts';
+import { batches } from '../../lambdas/domain/batches.ts';
+import type { PageStore } from '../../lambdas/domain/ports/page-store.ts';
+import { engine } from '../threads/current.ts';
 
 /** Pages of one call. */
 const BATCH = 16;

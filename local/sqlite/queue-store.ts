@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { QueueMessage, ReceivedMessage } from '../../../core/ports/queue.ts';
-import type { QueueDefinition } from '../../../messages.ts';
+import type { QueueMessage, ReceivedMessage } from '../../lambdas/domain/ports/queue.ts';
+import type { QueueDefinition } from '../../lambdas/messages.ts';
 
 const DEDUPLICATION_MS = 5 * 60 * 1000;
 

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { BroadcastChannel } from 'node:worker_threads';
-import type { Queue } from '../../core/ports/queue.ts';
-import { type QueueDefinition, queues } from '../../messages.ts';
-import { checkMessage, checkReceive, checkRelease } from '../port-rules/queue-limits.ts';
-import { engine, engineIsOpen } from './engine/current.ts';
+import type { Queue } from '../../lambdas/domain/ports/queue.ts';
+import { checkMessage, checkReceive, checkRelease } from '../../lambdas/domain/ports/rules/queue-limits.ts';
+import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
+import { engine, engineIsOpen } from '../threads/current.ts';
 
 /** The delay until a receiver sees a message that another process has sent, or whose visibility timeout has passed. */
 const POLL_MS = 250;

@@ -1,4 +1,4 @@
-import { DamagedStoreError, StoreFullError, UnavailableError } from '../../../core/errors.ts';
+import { DamagedStoreError, StoreFullError, UnavailableError } from '../../lambdas/domain/errors.ts';
 import { FILE_NAME } from './schema.ts';
 
 /** Primary result codes, from https://www.sqlite.org/rescode.html. */

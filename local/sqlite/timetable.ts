@@ -1,9 +1,9 @@
 import { table } from '#adapters/table';
-import { type Clock, epochSeconds, hasCome } from '../../core/clock.ts';
-import { everyItem } from '../../core/every-item.ts';
-import type { Queue } from '../../core/ports/queue.ts';
-import type { Key, Table } from '../../core/ports/table.ts';
-import type { Timetable } from '../../core/ports/timetable.ts';
+import { type Clock, epochSeconds, hasCome } from '../../lambdas/domain/clock.ts';
+import { everyItem } from '../../lambdas/domain/every-item.ts';
+import type { Queue } from '../../lambdas/domain/ports/queue.ts';
+import type { Key, Table } from '../../lambdas/domain/ports/table.ts';
+import type { Timetable } from '../../lambdas/domain/ports/timetable.ts';
 import { queue } from './queue.ts';
 
 type Deps = { readonly table: Table; readonly queue: Queue; readonly clock: Clock };

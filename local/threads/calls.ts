@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { DamagedStoreError, StoreFullError, UnavailableError } from '../../../core/errors.ts';
+import { DamagedStoreError, StoreFullError, UnavailableError } from '../../lambdas/domain/errors.ts';
 
 /* All that threads say to each other about the store: calls of its methods, and their replies. */
 

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { answerCalls, CALL_TIMEOUT_MS, type Call, Caller, monotonicMs } from './engine/calls.ts';
-import { type Engine, engineIsOpen, setEngine } from './engine/current.ts';
-import { openReader } from './engine/database.ts';
-import { FILE_NAME } from './engine/schema.ts';
-import { storeError } from './engine/store-error.ts';
-import { openStores, type ReadStores } from './engine/stores.ts';
-import { answerOf } from './engine/written-stores.ts';
+import { openReader } from '../sqlite/database.ts';
+import { FILE_NAME } from '../sqlite/schema.ts';
+import { storeError } from '../sqlite/store-error.ts';
+import { answerCalls, CALL_TIMEOUT_MS, type Call, Caller, monotonicMs } from './calls.ts';
+import { type Engine, engineIsOpen, setEngine } from './current.ts';
+import { openStores, type ReadStores } from './stores.ts';
+import { answerOf } from './written-stores.ts';
 
-export { closeEngine } from './engine/current.ts';
+export { closeEngine } from './current.ts';
 
 const WARM_UP_MS = 3000;
 
@@ -48,7 +48,7 @@ type Attachment = { readonly file: string; readonly host: MessagePort; readonly 
  */
 export async function openEngine(dataDir: string, onError: (error: unknown) => void = () => {}): Promise<StoreHost> {
   if (engineIsOpen()) throw new Error('The local store is already open');
-  const script = new URL('./engine/writer-thread.ts', import.meta.url);
+  const script = new URL('./writer-thread.ts', import.meta.url);
   const writer = new Worker(script, { name: 'writing', workerData: dataDir });
   await once(writer, 'message'); // it has opened the file
   writer.on('message', onError);

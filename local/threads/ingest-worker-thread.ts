@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
-import { attachEngine } from '../../lambdas/adapters/local/engine.ts';
-import { answerRequests } from '../../lambdas/adapters/worker-thread.ts';
-import { CONTEXT, handlerOf } from './endpoint-handler.ts';
+import { answerRequests } from '../../lambdas/connectors/worker-thread.ts';
+import { CONTEXT, handlerOf } from '../server/endpoint-handler.ts';
+import { attachEngine } from './engine.ts';
 import type { IngestCall } from './ingest-worker.ts';
 
 attachEngine(workerData);

@@ -1,11 +1,11 @@
-import type { StoreHost } from '../../lambdas/adapters/local/engine.ts';
-import { WorkerThread } from '../../lambdas/adapters/worker-thread.ts';
-import { UnavailableError } from '../../lambdas/core/errors.ts';
-import { tooManyIngests } from '../../lambdas/core/ingest/too-many-ingests.ts';
+import { WorkerThread } from '../../lambdas/connectors/worker-thread.ts';
+import { UnavailableError } from '../../lambdas/domain/errors.ts';
+import { tooManyIngests } from '../../lambdas/domain/pages/ingest/too-many-ingests.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 import { log } from '../../lambdas/runtime/log.ts';
-import { errorAnswer } from './own-errors.ts';
+import { errorAnswer } from '../server/own-errors.ts';
+import type { StoreHost } from './engine.ts';
 
 export type IngestCall = { readonly name: string; readonly event: ApiEvent };
 

@@ -1,9 +1,9 @@
 import { workerData } from 'node:worker_threads';
-import { answerRequests } from '../../worker-thread.ts';
-import { openReader } from '../engine/database.ts';
-import { fileFailure } from '../engine/store-error.ts';
-import { type Merged, merged } from './merge-plan.ts';
-import { type SegmentRow, segmentRows } from './segment-rows.ts';
+import { answerRequests } from '../../lambdas/connectors/worker-thread.ts';
+import { openReader } from '../sqlite/database.ts';
+import { type Merged, merged } from '../sqlite/index/merge-plan.ts';
+import { type SegmentRow, segmentRows } from '../sqlite/index/segment-rows.ts';
+import { fileFailure } from '../sqlite/store-error.ts';
 
 /* Merges segments for segment-merger.ts, through a connection of its own. */
 

@@ -1,6 +1,7 @@
-import type { FetchedPage, PageReader } from '../../core/ports/page-reader.ts';
-import { PdfReader, type ReadContent } from '../pdf/pdf-reader.ts';
-import { WorkerThread } from '../worker-thread.ts';
+import { PdfReader, type ReadContent } from '../../lambdas/connectors/pdf/pdf-reader.ts';
+import { WorkerThread } from '../../lambdas/connectors/worker-thread.ts';
+import type { PageReader } from '../../lambdas/domain/ports/page-reader.ts';
+import type { FetchedPage } from '../../lambdas/text/fetched-page.ts';
 
 /** Ten times the longest read of a page on a slow machine. */
 const READ_TIMEOUT_MS = 30_000;

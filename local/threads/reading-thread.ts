@@ -1,4 +1,4 @@
-import { extractPage } from '../../core/content/extraction/extract-page.ts';
-import { answerInTurn } from '../worker-thread.ts';
+import { answerInTurn } from '../../lambdas/connectors/worker-thread.ts';
+import { extractPage } from '../../lambdas/text/extraction/extract-page.ts';
 
 answerInTurn(extractPage);

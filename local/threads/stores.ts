@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { pageIndexStore } from '../index-store/page-index-store.ts';
+import { pageIndexStore } from '../sqlite/index/page-index-store.ts';
 import { openWrittenStores, type WrittenStores } from './written-stores.ts';
 
 /** What threads read, each through a connection of its own. */

@@ -3,20 +3,20 @@ import { embedder, pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { attachEngine, closeEngine } from '../../lambdas/adapters/local/engine.ts';
-import { pageReader } from '../../lambdas/adapters/local/page-reader.ts';
-import { timetable } from '../../lambdas/adapters/local/timetable.ts';
-import { workInBackground } from '../../lambdas/adapters/worker-thread.ts';
-import { reviveJobs } from '../../lambdas/core/jobs/slice.ts';
-import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
-import { cleanUpUnswept } from '../../lambdas/core/removal/clean-up.ts';
+import { workInBackground } from '../../lambdas/connectors/worker-thread.ts';
+import { reviveJobs } from '../../lambdas/domain/crawl/jobs/slice.ts';
+import { finishWrites } from '../../lambdas/domain/pages/finish-writes.ts';
+import { cleanUpUnswept } from '../../lambdas/domain/pages/removal/clean-up.ts';
 import { queues } from '../../lambdas/messages.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
 import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
 import { handler as expireEvents } from '../../lambdas/workers/expire-events.ts';
 import { handler as watchdog } from '../../lambdas/workers/watchdog.ts';
-import { consume } from './consume.ts';
+import { consume } from '../server/consume.ts';
+import { timetable } from '../sqlite/timetable.ts';
+import { attachEngine, closeEngine } from './engine.ts';
+import { pageReader } from './page-reader.ts';
 import type { WorkerNews } from './workers.ts';
 
 /* A separate thread, so that embedding and writing do not delay HTTP responses. Any message makes the workers end. */

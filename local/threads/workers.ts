@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { StoreHost } from '../../lambdas/adapters/local/engine.ts';
-import { releaseInFlight } from '../../lambdas/adapters/local/queue.ts';
 import { log } from '../../lambdas/runtime/log.ts';
+import { releaseInFlight } from '../sqlite/queue.ts';
+import type { StoreHost } from './engine.ts';
 
 /** What the thread tells: the job of a crawl that it turns to. */
 export type WorkerNews = { readonly crawl: string };

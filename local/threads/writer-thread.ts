@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { workInBackground } from '../../worker-thread.ts';
-import { SegmentMerger } from '../index-store/segment-merger.ts';
+import { workInBackground } from '../../lambdas/connectors/worker-thread.ts';
+import { openDatabase, retryWhileBusy, shrink } from '../sqlite/database.ts';
+import { SegmentMerger } from '../sqlite/index/segment-merger.ts';
+import { FILE_NAME } from '../sqlite/schema.ts';
+import { fileFailure } from '../sqlite/store-error.ts';
 import { answerCalls } from './calls.ts';
-import { openDatabase, retryWhileBusy, shrink } from './database.ts';
-import { FILE_NAME } from './schema.ts';
-import { fileFailure } from './store-error.ts';
 import { Writer } from './writer.ts';
 import { openWrittenStores } from './written-stores.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { SQLITE, sqliteCode, storeError } from '../sqlite/store-error.ts';
 import { type Call, lateAnswer, monotonicMs } from './calls.ts';
-import { SQLITE, sqliteCode, storeError } from './store-error.ts';
 import { answerOf, type WrittenStores } from './written-stores.ts';
 
 /** How long the first call of a transaction waits for others. A single call may take longer. */

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { segmentStore } from '../index-store/segment-store.ts';
+import { eventLogStore } from '../sqlite/event-log-store.ts';
+import { segmentStore } from '../sqlite/index/segment-store.ts';
+import { itemStore } from '../sqlite/item-store.ts';
+import { pageBodyStore } from '../sqlite/page-body-store.ts';
+import { queueStore } from '../sqlite/queue-store.ts';
 import type { Call } from './calls.ts';
-import { eventLogStore } from './event-log-store.ts';
-import { itemStore } from './item-store.ts';
-import { pageBodyStore } from './page-body-store.ts';
-import { queueStore } from './queue-store.ts';
 
 /** Epoch milliseconds: the time at the start of this thread plus what has passed since. */
 const steadyTime = (): number => Math.floor(performance.timeOrigin + performance.now());

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { Plan, planIncludes } from '../../lambdas/core/access/plan.ts';
-import { Role, roleIncludes } from '../../lambdas/core/access/role.ts';
+import { Plan, planIncludes } from '../../lambdas/domain/sites/access/plan.ts';
+import { Role, roleIncludes } from '../../lambdas/domain/sites/access/role.ts';
 import type { Route } from '../../lambdas/routes/route.ts';
 import { routes } from '../../lambdas/routes.ts';
 import { HTTP_STATUS } from '../../lambdas/runtime/http-errors.ts';

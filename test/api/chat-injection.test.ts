@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PHRASE_LANGUAGES, phrasesOf } from '../../lambdas/core/chat/phrases.ts';
+import { PHRASE_LANGUAGES, phrasesOf } from '../../lambdas/domain/answers/phrases.ts';
 import { listOf } from '../support/answer.ts';
 import { openApi } from '../support/api.ts';
 import type { ApiClient } from '../support/api-client.ts';

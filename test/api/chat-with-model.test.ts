@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { readAiUse, recordAiUse } from '../../lambdas/core/usage/ai-usage.ts';
+import { readAiUse, recordAiUse } from '../../lambdas/domain/sites/usage/ai-usage.ts';
 import { type Answer, listOf } from '../support/answer.ts';
 import { openApi } from '../support/api.ts';
 import type { ApiClient } from '../support/api-client.ts';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { embedPages } from '../../lambdas/core/pages/embed-later.ts';
-import { readAiUse, recordAiUse } from '../../lambdas/core/usage/ai-usage.ts';
+import { embedPages } from '../../lambdas/domain/pages/embed-later.ts';
+import { readAiUse, recordAiUse } from '../../lambdas/domain/sites/usage/ai-usage.ts';
 import { listOf } from '../support/answer.ts';
 import { openApi } from '../support/api.ts';
 import type { ApiClient } from '../support/api-client.ts';

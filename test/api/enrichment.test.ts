@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { enrichPages } from '../../lambdas/core/enrichment/enrich-later.ts';
-import { readAiUse } from '../../lambdas/core/usage/ai-usage.ts';
+import { enrichPages } from '../../lambdas/domain/pages/enrichment/enrich-later.ts';
+import { readAiUse } from '../../lambdas/domain/sites/usage/ai-usage.ts';
 import { type Json, listOf } from '../support/answer.ts';
 import { openApi } from '../support/api.ts';
 import type { ApiClient } from '../support/api-client.ts';
@@ -116,7 +116,7 @@ describe('what a model adds to pages', () => {
     const [message] = await queuedMessages();
     provider.mood = 'well';
     const { embedder, pageIndex } = await import('#adapters/page-index'); // reads the environment
-    const { openaiChatModel } = await import('../../lambdas/adapters/chat-model/openai.ts');
+    const { openaiChatModel } = await import('../../lambdas/connectors/chat-model/openai.ts');
     const key = { read: async () => 'none', forget: () => undefined };
     const model = openaiChatModel({ key, baseUrl: provider.url, model: 'gpt-4.1-mini' });
     const deps = { table, queue, pageStore, pageIndex, embedder, clock: Date.now, report: () => undefined };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { recordAiUse } from '../../lambdas/core/usage/ai-usage.ts';
+import { recordAiUse } from '../../lambdas/domain/sites/usage/ai-usage.ts';
 import { logChat } from '../../lambdas/runtime/event-logging.ts';
 import { type Json, listOf } from '../support/answer.ts';
 import { InProcessApi } from '../support/in-process-api.ts';

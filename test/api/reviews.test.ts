@@ -161,12 +161,12 @@ describe('reviews of held removals', () => {
     await asked;
     // The crawl waits for its turn, so the second review is written as a crawl would write it.
     const { table } = await import('#adapters/table');
-    const { reviewKey } = await import('../../lambdas/core/reviews/review.ts');
+    const { reviewKey } = await import('../../lambdas/domain/crawl/reviews/review.ts');
     const { newId } = await import('../../lambdas/runtime/system.ts');
     const [stored] = await table.getMany([reviewKey(siteId, String(review.reviewId))]);
     const reviewId = newId();
     await table.putMany([{ ...stored, ...reviewKey(siteId, reviewId), reviewId, status: 'pending' }]);
-    const { partItem } = await import('../../lambdas/core/reviews/review.ts');
+    const { partItem } = await import('../../lambdas/domain/crawl/reviews/review.ts');
     await table.putMany([partItem(reviewId, 0, [{ url: `${site.origin}/topic-1`, reason: '404' }])]);
     const second = { siteId, reviewId } as unknown as Json;
     expect(await decide(second, 'approve')).toMatchObject({ status: 409, body: { code: 'sweep_running' } });

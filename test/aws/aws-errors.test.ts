@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { UnavailableError } from '../../../lambdas/core/errors.ts';
-import type { Table } from '../../../lambdas/core/ports/table.ts';
-import { setAwsEnvironment } from '../../engines/aws-environment.ts';
+import { UnavailableError } from '../../lambdas/domain/errors.ts';
+import type { Table } from '../../lambdas/domain/ports/table.ts';
+import { setAwsEnvironment } from '../engines/aws-environment.ts';
 import {
   type Answer,
   answer,
@@ -9,12 +9,12 @@ import {
   type ScriptedServer,
   scriptedServer,
   silence,
-} from '../../support/scripted-server.ts';
+} from '../support/scripted-server.ts';
 
 setAwsEnvironment({});
-const { dynamoTable } = await import('../../../lambdas/adapters/aws/dynamodb/dynamo-table.ts');
-const { s3PageStore } = await import('../../../lambdas/adapters/aws/s3/s3-page-store.ts');
-const { sqsQueue } = await import('../../../lambdas/adapters/aws/sqs/sqs-queue.ts');
+const { dynamoTable } = await import('../../lambdas/aws/dynamodb/dynamo-table.ts');
+const { s3PageStore } = await import('../../lambdas/aws/s3/s3-page-store.ts');
+const { sqsQueue } = await import('../../lambdas/aws/sqs/sqs-queue.ts');
 
 const key = { pk: 'a', sk: 'b' };
 const limitMs = 300;

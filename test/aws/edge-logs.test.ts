@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { s3EdgeLogs } from '../../../lambdas/adapters/aws/edge-logs.ts';
-import type { EdgeLogs } from '../../../lambdas/core/figures/edge-hits.ts';
-import { openBucket } from '../../engines/open-bucket.ts';
+import { s3EdgeLogs } from '../../lambdas/aws/edge-logs.ts';
+import type { EdgeLogs } from '../../lambdas/domain/analytics/edge-hits.ts';
+import { openBucket } from '../engines/open-bucket.ts';
 
 describe('the log files of the edge on S3', () => {
   let edgeLogs: EdgeLogs;

@@ -1,7 +1,7 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { FreshConnectionHandler } from '../../../lambdas/adapters/aws/fresh-connection-handler.ts';
-import { type Answer, answer, type ScriptedServer, scriptedServer } from '../../support/scripted-server.ts';
+import { FreshConnectionHandler } from '../../lambdas/aws/fresh-connection-handler.ts';
+import { type Answer, answer, type ScriptedServer, scriptedServer } from '../support/scripted-server.ts';
 
 const credentials = { accessKeyId: 'engine', secretAccessKey: 'tests' };
 let server: ScriptedServer | undefined;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { indexDefinition } from '../../../lambdas/adapters/aws/opensearch/index-mapping.ts';
-import { indexName } from '../../../lambdas/adapters/aws/opensearch/index-name.ts';
+import { indexDefinition } from '../../lambdas/aws/opensearch/index/index-mapping.ts';
+import { indexName } from '../../lambdas/aws/opensearch/index-name.ts';
 
 const nameOf = (space: string) => indexName({ space });
 

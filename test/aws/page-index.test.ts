@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { openSearchClient } from '../../../lambdas/adapters/aws/opensearch/client.ts';
-import { ensureIndex } from '../../../lambdas/adapters/aws/opensearch/index-admin.ts';
-import { indexDefinition } from '../../../lambdas/adapters/aws/opensearch/index-mapping.ts';
-import { indexName } from '../../../lambdas/adapters/aws/opensearch/index-name.ts';
-import { opensearchPageIndex } from '../../../lambdas/adapters/aws/opensearch/opensearch-page-index.ts';
-import { BUILTIN_DIMENSIONS } from '../../../lambdas/core/language/builtin-vector.ts';
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
-import type { PageIndex, Phrase, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
-import type { SiteStatistics } from '../../../lambdas/core/search/bm25.ts';
-import { scorer } from '../../../lambdas/core/search/ranking.ts';
-import { embeddedAt, indexEntry, newScope, placed, queryVectorAt } from '../../support/index-entries.ts';
-import { pageIndexContract } from '../page-index.contract.ts';
+import { openSearchClient } from '../../lambdas/aws/opensearch/client.ts';
+import { ensureIndex } from '../../lambdas/aws/opensearch/index/index-admin.ts';
+import { indexDefinition } from '../../lambdas/aws/opensearch/index/index-mapping.ts';
+import { opensearchPageIndex } from '../../lambdas/aws/opensearch/index/opensearch-page-index.ts';
+import { indexName } from '../../lambdas/aws/opensearch/index-name.ts';
+import type { PageIndex, Phrase, SiteScope } from '../../lambdas/domain/ports/page-index.ts';
+import type { SiteStatistics } from '../../lambdas/domain/search/rank/bm25.ts';
+import { scorer } from '../../lambdas/domain/search/rank/ranking.ts';
+import { BUILTIN_DIMENSIONS } from '../../lambdas/text/words/builtin-vector.ts';
+import { queryTerms } from '../../lambdas/text/words/query-terms.ts';
+import { termMatches } from '../../lambdas/text/words/term-matches.ts';
+import { pageIndexContract } from '../contracts/page-index.contract.ts';
+import { embeddedAt, indexEntry, newScope, placed, queryVectorAt } from '../support/index-entries.ts';
 
 const { OPENSEARCH_URL: url = '' } = process.env;
 

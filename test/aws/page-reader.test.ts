@@ -1,4 +1,4 @@
-import { pageReader } from '../../../lambdas/adapters/aws/page-reader.ts';
-import { pageReaderContract } from '../page-reader.contract.ts';
+import { pageReader } from '../../lambdas/aws/page-reader.ts';
+import { pageReaderContract } from '../contracts/page-reader.contract.ts';
 
 pageReaderContract('its own thread', pageReader, () => pageReader.close());

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openSearchClient } from '../../../lambdas/adapters/aws/opensearch/client.ts';
-import { ensureIndex } from '../../../lambdas/adapters/aws/opensearch/index-admin.ts';
-import { indexName } from '../../../lambdas/adapters/aws/opensearch/index-name.ts';
-import { opensearchPageIndex } from '../../../lambdas/adapters/aws/opensearch/opensearch-page-index.ts';
-import { pageIndex as sqlite } from '../../../lambdas/adapters/local/page-index.ts';
-import { BUILTIN_DIMENSIONS } from '../../../lambdas/core/language/builtin-vector.ts';
-import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
-import type { PageIndex, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
-import type { Hit } from '../../../lambdas/core/search/find-pages.ts';
-import { foundPages } from '../../../lambdas/core/search/search-pages.ts';
-import type { SiteRecord } from '../../../lambdas/core/sites/site.ts';
-import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { openSearchClient } from '../../lambdas/aws/opensearch/client.ts';
+import { ensureIndex } from '../../lambdas/aws/opensearch/index/index-admin.ts';
+import { opensearchPageIndex } from '../../lambdas/aws/opensearch/index/opensearch-page-index.ts';
+import { indexName } from '../../lambdas/aws/opensearch/index-name.ts';
+import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
+import type { PageIndex, SiteScope } from '../../lambdas/domain/ports/page-index.ts';
+import type { Hit } from '../../lambdas/domain/search/rank/find-pages.ts';
+import { foundPages } from '../../lambdas/domain/search/search-pages.ts';
+import type { SiteRecord } from '../../lambdas/domain/sites/site.ts';
+import { BUILTIN_DIMENSIONS } from '../../lambdas/text/words/builtin-vector.ts';
+import { pageIndex as sqlite } from '../../local/sqlite/page-index.ts';
+import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../support/index-entries.ts';
+import { openLocalStore } from '../support/local-store.ts';
 
 const { OPENSEARCH_URL: url = '' } = process.env;
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { groupClause, pageTests } from '../../../lambdas/adapters/aws/opensearch/page-clauses.ts';
-import { putLines, removeLine } from '../../../lambdas/adapters/aws/opensearch/page-writes.ts';
-import * as scopedQueries from '../../../lambdas/adapters/aws/opensearch/scoped-queries.ts';
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { WeightedTerms } from '../../../lambdas/core/search/weighted-terms.ts';
-import { indexEntry } from '../../support/index-entries.ts';
+import { putLines, removeLine } from '../../lambdas/aws/opensearch/index/page-writes.ts';
+import { groupClause, pageTests } from '../../lambdas/aws/opensearch/search/page-clauses.ts';
+import * as scopedQueries from '../../lambdas/aws/opensearch/search/scoped-queries.ts';
+import { WeightedTerms } from '../../lambdas/domain/search/rank/weighted-terms.ts';
+import { queryTerms } from '../../lambdas/text/words/query-terms.ts';
+import { indexEntry } from '../support/index-entries.ts';
 
 const scope = { siteId: 'site-a', generation: 7 };
 const other = { siteId: 'site-b', generation: 2 };

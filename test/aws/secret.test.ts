@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { setAwsEnvironment } from '../../engines/aws-environment.ts';
-import { answer, scriptedServer } from '../../support/scripted-server.ts';
+import { setAwsEnvironment } from '../engines/aws-environment.ts';
+import { answer, scriptedServer } from '../support/scripted-server.ts';
 
 setAwsEnvironment({});
-const { readSecret } = await import('../../../lambdas/adapters/aws/secret.ts');
+const { readSecret } = await import('../../lambdas/aws/secret.ts');
 const ARN = 'arn:aws:secretsmanager:us-east-1:111122223333:secret:provider-key-AbCdEf';
 
 async function readFrom(status: number, body: object) {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { holds } from '../../../lambdas/adapters/port-rules/condition.ts';
-import { withChanges } from '../../../lambdas/adapters/port-rules/field-changes.ts';
-import type { Condition, FieldChanges, Item, Scalar, Table, Value } from '../../../lambdas/core/ports/table.ts';
-import { openTable } from '../../engines/open-table.ts';
+import { holds } from '../../lambdas/domain/ports/rules/condition.ts';
+import { withChanges } from '../../lambdas/domain/ports/rules/field-changes.ts';
+import type { Condition, FieldChanges, Item, Scalar, Table, Value } from '../../lambdas/domain/ports/table.ts';
+import { openTable } from '../engines/open-table.ts';
 
 /* Compares DynamoDB's expressions with the rules in port-rules, which the local adapter executes. */
 
@@ -12,7 +12,7 @@ let table: Table;
 let close = async (): Promise<void> => undefined;
 beforeAll(async () => {
   ({ close } = await openTable());
-  ({ table } = await import('../../../lambdas/adapters/aws/table.ts'));
+  ({ table } = await import('../../lambdas/aws/table.ts'));
 });
 afterAll(() => close());
 

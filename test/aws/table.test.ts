@@ -1,8 +1,8 @@
-import { openTable } from '../../engines/open-table.ts';
-import { tableContract } from '../table.contract.ts';
+import { tableContract } from '../contracts/table.contract.ts';
+import { openTable } from '../engines/open-table.ts';
 
 tableContract('DynamoDB', async () => {
   const { close } = await openTable();
-  const { table } = await import('../../../lambdas/adapters/aws/table.ts');
+  const { table } = await import('../../lambdas/aws/table.ts');
   return { table, close };
 });

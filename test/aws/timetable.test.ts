@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { setAwsEnvironment } from '../../engines/aws-environment.ts';
-import { type Answer, answer, scriptedServer } from '../../support/scripted-server.ts';
+import { setAwsEnvironment } from '../engines/aws-environment.ts';
+import { type Answer, answer, scriptedServer } from '../support/scripted-server.ts';
 
 setAwsEnvironment({});
-const { schedulerTimetable } = await import('../../../lambdas/adapters/aws/scheduler/scheduler-timetable.ts');
+const { schedulerTimetable } = await import('../../lambdas/aws/scheduler/scheduler-timetable.ts');
 const RESOURCES = {
   group: 'site-search',
   roleArn: 'arn:aws:iam::111122223333:role/sends-starts',

@@ -1,6 +1,6 @@
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { QUIET_FLAGS } from '../../lambdas/adapters/chromium/browser-flags.ts';
-import { findBrowser } from '../../lambdas/adapters/chromium/browser-path.ts';
+import { QUIET_FLAGS } from '../../lambdas/connectors/chromium/browser-flags.ts';
+import { findBrowser } from '../../lambdas/connectors/chromium/browser-path.ts';
 
 /** The browser that crawls use, for the pages of the service. */
 export async function openBrowser(): Promise<Browser> {

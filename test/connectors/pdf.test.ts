@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { MOST_PAGES, readPdf } from '../../lambdas/adapters/pdf/read-pdf.ts';
-import { PDF_THREAD_FILE } from '../../lambdas/adapters/pdf-thread-file.ts';
-import { WorkerThread } from '../../lambdas/adapters/worker-thread.ts';
-import type { PageContent } from '../../lambdas/core/content/page-content.ts';
-import { extractPdf } from '../../lambdas/core/content/pdf/extract-pdf.ts';
+import { MOST_PAGES, readPdf } from '../../lambdas/connectors/pdf/read-pdf.ts';
+import { PDF_THREAD_FILE } from '../../lambdas/connectors/pdf-thread-file.ts';
+import { WorkerThread } from '../../lambdas/connectors/worker-thread.ts';
+import type { PageContent } from '../../lambdas/text/page-content.ts';
+import { extractPdf } from '../../lambdas/text/pdf/extract-pdf.ts';
 import { type PdfFile, type PdfTextLine, pdfFile } from '../support/pdf-file.ts';
 
 const CHARACTER_MAPS = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Resolve } from '../../lambdas/adapters/guarded-connector.ts';
-import { webhookSender } from '../../lambdas/adapters/webhook-sender.ts';
+import type { Resolve } from '../../lambdas/connectors/fetcher/guarded-connector.ts';
+import { webhookSender } from '../../lambdas/connectors/webhook-sender.ts';
 import { broken, type ScriptedServer, scriptedServer, silence } from '../support/scripted-server.ts';
 
 const PUBLIC = '93.184.215.14';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AddressCheck } from '../../lambdas/core/ports/address-check.ts';
-import { literalAddress } from '../../lambdas/core/web/address.ts';
+import type { AddressCheck } from '../../lambdas/domain/ports/address-check.ts';
+import { literalAddress } from '../../lambdas/text/web/address.ts';
 import { PRIVATE_HOSTS } from '../support/private-hosts.ts';
 
 export type Lookup = readonly string[] | 'no such name' | 'temporary failure' | 'no answer';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { AppError, UnavailableError } from '../../lambdas/core/errors.ts';
-import type { ChatModel, ModelUsage } from '../../lambdas/core/ports/chat-model.ts';
+import { AppError, UnavailableError } from '../../lambdas/domain/errors.ts';
+import type { ChatModel, ModelUsage } from '../../lambdas/domain/ports/chat-model.ts';
 import { type ChatMood, ChatServer } from '../support/chat-server.ts';
 
 const MESSAGES = [{ role: 'user' as const, content: 'Say something.' }];

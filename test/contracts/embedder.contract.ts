@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AppError, UnavailableError } from '../../lambdas/core/errors.ts';
-import type { EmbeddedText, Embedder } from '../../lambdas/core/ports/embedder.ts';
+import { AppError, UnavailableError } from '../../lambdas/domain/errors.ts';
+import type { EmbeddedText, Embedder } from '../../lambdas/domain/ports/embedder.ts';
 import { DIMENSIONS, EmbeddingsServer, type Mood } from '../support/embeddings-server.ts';
 
 export type ProviderState = 'working' | 'failing' | 'silent' | 'rejecting';

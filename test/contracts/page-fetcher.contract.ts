@@ -1,5 +1,5 @@
 import { afterEach, describe } from '@jest/globals';
-import type { PageFetcher } from '../../lambdas/core/ports/page-fetcher.ts';
+import type { PageFetcher } from '../../lambdas/domain/ports/page-fetcher.ts';
 import { CountingServers } from '../support/counting-server.ts';
 import { answers, packedBodies, requests } from './page-fetcher/answers.ts';
 import { failures, privateAddresses } from './page-fetcher/failures.ts';

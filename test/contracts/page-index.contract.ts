@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import type { PageIndex } from '../../lambdas/core/ports/page-index.ts';
+import type { PageIndex } from '../../lambdas/domain/ports/page-index.ts';
 import { byVector, byWords } from './page-index/candidates.ts';
 import { facets, filters, finding } from './page-index/filters.ts';
 import { boosts, passages, severalSites } from './page-index/ranking.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { PageReader } from '../../lambdas/core/ports/page-reader.ts';
+import type { PageReader } from '../../lambdas/domain/ports/page-reader.ts';
 import { pdfFile } from '../support/pdf-file.ts';
 import { htmlPage } from '../support/web-site.ts';
 

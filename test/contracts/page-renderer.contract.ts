@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { PageRenderer, RenderResult } from '../../lambdas/core/ports/page-renderer.ts';
+import type { PageRenderer, RenderResult } from '../../lambdas/domain/ports/page-renderer.ts';
 import { type WebSite, webSite } from '../support/web-site.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { PageAddress, PageStore, StoredPage } from '../../lambdas/core/ports/page-store.ts';
+import type { PageAddress, PageStore, StoredPage } from '../../lambdas/domain/ports/page-store.ts';
 
 type Opened = { readonly pageStore: PageStore; close(): Promise<void> };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Queue, ReceivedMessage } from '../../lambdas/core/ports/queue.ts';
+import type { Queue, ReceivedMessage } from '../../lambdas/domain/ports/queue.ts';
 import { type QueueName, queues } from '../../lambdas/messages.ts';
 
 type Opened = { readonly queue: Queue; close(): Promise<void> };

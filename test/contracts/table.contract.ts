@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import type { Table } from '../../lambdas/core/ports/table.ts';
+import type { Table } from '../../lambdas/domain/ports/table.ts';
 import { conditions, expiry, items, updates } from './table/items.ts';
 import { limits, manyItems, queries } from './table/reads.ts';
 import { concurrency, counters, writes } from './table/writes.ts';

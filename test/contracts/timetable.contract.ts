@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Timetable } from '../../lambdas/core/ports/timetable.ts';
+import type { Timetable } from '../../lambdas/domain/ports/timetable.ts';
 import { newId } from '../../lambdas/runtime/system.ts';
 
 export type OpenedTimetable = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Clock, hasCome, steadyClock } from '../../lambdas/core/clock.ts';
+import { type Clock, hasCome, steadyClock } from '../../lambdas/domain/clock.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { authenticate } from '../../lambdas/core/access/api-key.ts';
+import { authenticate } from '../../lambdas/domain/sites/access/api-key.ts';
 import { setAwsEnvironment } from '../engines/aws-environment.ts';
 import { engines, hasDynoxide } from '../engines/engines.ts';
 import { type CommandEnd, run } from '../support/admin-command.ts';
@@ -51,7 +51,7 @@ const CREDENTIALS = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'engine', AWS_
     const { stdout, stderr } = await admin('organisation', 'create', '--name', 'Acme', '--plan', 'pro');
     expect(stderr).toBe('');
     const { orgId, apiKey } = JSON.parse(stdout);
-    const { table } = await import('../../lambdas/adapters/aws/table.ts');
+    const { table } = await import('../../lambdas/aws/table.ts');
     expect(await authenticate(apiKey, { table, clock: Date.now })).toMatchObject({ orgId, role: 'owner', plan: 'pro' });
   });
 

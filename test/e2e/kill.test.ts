@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FILE_NAME } from '../../lambdas/adapters/local/engine/schema.ts';
+import { FILE_NAME } from '../../local/sqlite/schema.ts';
 import { SeededRandom } from '../simulation/seeded-random.ts';
 import { listOf } from '../support/answer.ts';
 import { eventually } from '../support/eventually.ts';

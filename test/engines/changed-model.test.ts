@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { IndexRegistry } from '../../lambdas/core/reindexing/index-registry.ts';
+import type { IndexRegistry } from '../../lambdas/domain/pages/reindexing/index-registry.ts';
 import { listOf } from '../support/answer.ts';
 import { EmbeddingsServer } from '../support/embeddings-server.ts';
 import { eventually } from '../support/eventually.ts';

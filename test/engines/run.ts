@@ -12,8 +12,8 @@ const filesIn = (folder: string, names: readonly string[]) => names.map((name) =
 const TESTS = [
   'test/engines',
   'test/api/delete-pages.test.ts',
-  ...filesIn('adapters/aws', ADAPTERS),
-  ...filesIn('crawl', CRAWLS),
+  ...filesIn('aws', ADAPTERS),
+  ...filesIn('domain/crawl', CRAWLS),
   ...filesIn('e2e', END_TO_END),
 ];
 

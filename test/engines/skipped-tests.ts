@@ -2,10 +2,10 @@ import { type EngineName, engines, hasDynoxide } from './engines.ts';
 
 /** The tests that need an engine. Those of `test/engines` start engines, which takes too long for `npm test`. */
 const tests: Readonly<Record<EngineName, { readonly port: string; readonly file: string }>> = {
-  dynoxide: { port: 'Table', file: 'adapters/aws/(?:table(?:-model)?|limiter)' },
-  elasticmq: { port: 'Queue', file: 'adapters/aws/queue' },
-  s3mock: { port: 'PageStore', file: 'adapters/aws/(page-store|edge-logs)' },
-  opensearch: { port: 'PageIndex and EventLog', file: 'adapters/aws/(page-index|paged-search|event-log)' },
+  dynoxide: { port: 'Table', file: 'aws/(?:table(?:-model)?|limiter)' },
+  elasticmq: { port: 'Queue', file: 'aws/queue' },
+  s3mock: { port: 'PageStore', file: 'aws/(page-store|edge-logs)' },
+  opensearch: { port: 'PageIndex and EventLog', file: 'aws/(page-index|paged-search|event-log)' },
 };
 
 /** Needs a synthesised stack besides: only `npm run test:stack` runs it. */

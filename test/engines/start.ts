@@ -4,7 +4,7 @@
  *     node test/engines/start.ts opensearch elasticmq s3mock dynoxide
  *
  * They run until this process ends, for example by Ctrl-C. The first call fetches them with Maven into a cache.
- * Then, for example: OPENSEARCH_URL=<its URL> npm test -- test/adapters/aws/page-index.test.ts
+ * Then, for example: OPENSEARCH_URL=<its URL> npm test -- test/aws/page-index.test.ts
  */
 import { MissingError } from './engine-folder.ts';
 import { type EngineName, engines } from './engines.ts';

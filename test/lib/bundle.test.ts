@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PdfReader } from '../../lambdas/adapters/pdf/pdf-reader.ts';
-import { createApiKey } from '../../lambdas/core/access/api-key.ts';
-import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
+import { PdfReader } from '../../lambdas/connectors/pdf/pdf-reader.ts';
+import { createApiKey } from '../../lambdas/domain/sites/access/api-key.ts';
+import { createOrganisation } from '../../lambdas/domain/sites/access/organisation.ts';
 import { ASSETS, buildBundle, type Entry, entries, SENDERS } from '../../lib/bundle.ts';
 import { hasDynoxide } from '../engines/engines.ts';
 import { openTable } from '../engines/open-table.ts';
@@ -38,12 +38,12 @@ describe('the queues that an entry sends to', () => {
   });
 
   it('are those that its code names: every file that sends is a sender', () => {
-    const files = readdirSync('lambdas/core', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    const files = readdirSync('lambdas/domain', { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
     );
     const sent = files.flatMap((file) => {
-      const text = readFileSync(join('lambdas/core', file), 'utf8');
-      return [...text.matchAll(/queue\.send\('([a-z-]+)'/g)].map(([, name]) => [name, join('lambdas/core', file)]);
+      const text = readFileSync(join('lambdas/domain', file), 'utf8');
+      return [...text.matchAll(/queue\.send\('([a-z-]+)'/g)].map(([, name]) => [name, join('lambdas/domain', file)]);
     });
     expect(Object.fromEntries(sent)).toEqual(SENDERS);
     expect(sent).toHaveLength(Object.keys(SENDERS).length);
@@ -66,10 +66,10 @@ describe('the code loaded at start', () => {
     expect([...bundle.partsAtStart('api/search-site').keys()]).not.toContain('@orama/stemmers');
   });
 
-  const heavyParts = ['@orama/stemmers', 'undici', 'openai', 'adapters/embedder'];
+  const heavyParts = ['@orama/stemmers', 'undici', 'openai', 'connectors/embedder'];
   it.each<[Entry, number, readonly string[]]>([
     ['workers/crawl-dead', 350_000, [...heavyParts, '@opensearch-project/opensearch', '@aws-sdk/client-s3']],
-    ['api/list-pages', 445_000, [...heavyParts, 'core/content', '@aws-sdk/client-s3']],
+    ['api/list-pages', 445_000, [...heavyParts, 'text/extraction', '@aws-sdk/client-s3']],
     ['workers/clean-up-site', 630_000, heavyParts],
   ])('of %s is at most %d bytes, without what it does not need', (entry, most, others) => {
     expect(bundle.bytesAtStart(entry)).toBeLessThanOrEqual(most);
@@ -116,13 +116,13 @@ describe('the code of the functions', () => {
   });
 
   it('has the thread of PDFs, which reads a file there', async () => {
-    const script = pathToFileURL(join(folder.path, 'lambdas/adapters/pdf/pdf-thread.mjs'));
+    const script = pathToFileURL(join(folder.path, 'lambdas/connectors/pdf/pdf-thread.mjs'));
     const reader = new PdfReader({ read: async () => undefined }, script);
     const body = pdfFile({ pages: [[{ text: 'Rye is sown in autumn.' }]] });
     const content = await reader.read({ url: 'https://a.example/rye.pdf', contentType: 'application/pdf', body });
     await reader.close();
     expect(content).toMatchObject({ blocks: [{ text: 'Rye is sown in autumn.' }] });
-    expect(readdirSync(join(folder.path, 'lambdas/adapters/pdf/cmaps'))).toContain('UniJIS-UTF16-H.bcmap');
+    expect(readdirSync(join(folder.path, 'lambdas/connectors/pdf/cmaps'))).toContain('UniJIS-UTF16-H.bcmap');
   });
 
   it('names that thread by its place, from the functions and the files that they share', () => {
@@ -149,7 +149,7 @@ describe('the code of the functions', () => {
     async () => {
       const opened = await openTable();
       try {
-        const { table } = await import('../../lambdas/adapters/aws/table.ts');
+        const { table } = await import('../../lambdas/aws/table.ts');
         await createOrganisation({ orgId: ORG, name: 'Test', plan: 'pro' }, { table, clock: Date.now });
         const key = { orgId: ORG, keyId: KEY, name: 'test', role: 'member' as const, secret: 'x'.repeat(40) };
         const { token } = await createApiKey(key, { table, clock: Date.now });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { NotFoundError, UnavailableError } from '../../lambdas/core/errors.ts';
-import type { Count, Key } from '../../lambdas/core/ports/table.ts';
+import { NotFoundError, UnavailableError } from '../../lambdas/domain/errors.ts';
+import type { Count, Key } from '../../lambdas/domain/ports/table.ts';
 import type { Route } from '../../lambdas/routes/route.ts';
 import { routes } from '../../lambdas/routes.ts';
 import { Admission } from '../../lambdas/runtime/admission.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { PageFetcher } from '../../lambdas/core/ports/page-fetcher.ts';
+import type { PageFetcher } from '../../lambdas/domain/ports/page-fetcher.ts';
 import { type WebSite, webSite } from '../support/web-site.ts';
 
 const privateHost = '127.0.0.1:8787';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { AppError } from '../../lambdas/core/errors.ts';
+import { AppError } from '../../lambdas/domain/errors.ts';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
 import { MAX_BODY_BYTES, readBody, SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 

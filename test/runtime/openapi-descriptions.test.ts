@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { examples, tags } from '../../lambdas/examples.ts';
+import { examples, tags } from '../../lambdas/routes/examples.ts';
 import type { Route } from '../../lambdas/routes/route.ts';
 import { type OperationName, resources, routes } from '../../lambdas/routes.ts';
 import { type Operation, openApiDocument } from '../../lambdas/runtime/openapi.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as z from 'zod';
-import { examples, tags } from '../../lambdas/examples.ts';
+import { examples, tags } from '../../lambdas/routes/examples.ts';
 import type { Route } from '../../lambdas/routes/route.ts';
 import { resources, routes } from '../../lambdas/routes.ts';
 import { HTTP_STATUS } from '../../lambdas/runtime/http-errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError, StoreFullError } from '../../lambdas/core/errors.ts';
+import { AppError, StoreFullError } from '../../lambdas/domain/errors.ts';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
 import { ErrorBody } from '../../lambdas/runtime/error-bodies.ts';
 import { failure } from '../../lambdas/runtime/responses.ts';

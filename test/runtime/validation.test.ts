@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
-import { AppError } from '../../lambdas/core/errors.ts';
+import { AppError } from '../../lambdas/domain/errors.ts';
 import type { Route } from '../../lambdas/routes/route.ts';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
 import { validInput } from '../../lambdas/runtime/validation.ts';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { COMPILED, compileTo } from '../../bin/wasm.ts';
-import { toUnitLength } from '../../lambdas/core/language/normalize.ts';
 import { forEachBlock, scannerFor } from '../../lambdas/search-engine/int8-scan.ts';
 import { dotProduct, quantize } from '../../lambdas/search-engine/quantization.ts';
 import { VectorWriter } from '../../lambdas/search-engine/vector-writer.ts';
+import { toUnitLength } from '../../lambdas/text/words/normalize.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const exactProduct = (a: Float32Array, b: Float32Array): number => a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);

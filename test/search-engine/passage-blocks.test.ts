@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { pageIndex } from '../../lambdas/adapters/local/page-index.ts';
-import { queryTerms } from '../../lambdas/core/language/query-terms.ts';
+import { queryTerms } from '../../lambdas/text/words/query-terms.ts';
+import { pageIndex } from '../../local/sqlite/page-index.ts';
 import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../support/index-entries.ts';
 import { openLocalStore } from '../support/local-store.ts';
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { withinEditDistance } from '../../lambdas/core/language/edit-distance.ts';
-import { allowedEdits } from '../../lambdas/core/language/spelling.ts';
 import { type Scanner, scannerFor } from '../../lambdas/search-engine/int8-scan.ts';
 import { WordPostings } from '../../lambdas/search-engine/lexical-scorer.ts';
 import { mergeSegments } from '../../lambdas/search-engine/merge-segments.ts';
@@ -11,6 +9,8 @@ import { SegmentBuilder } from '../../lambdas/search-engine/segment-builder.ts';
 import { encodeSections } from '../../lambdas/search-engine/segment-format.ts';
 import { spelledTerm } from '../../lambdas/search-engine/spellings.ts';
 import type { Block } from '../../lambdas/search-engine/vector-writer.ts';
+import { withinEditDistance } from '../../lambdas/text/words/edit-distance.ts';
+import { allowedEdits } from '../../lambdas/text/words/spelling.ts';
 
 type Page = {
   /** Its place, counted from 1, if it is not given. */

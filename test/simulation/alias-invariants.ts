@@ -1,7 +1,7 @@
-import type { CrawlJob } from '../../lambdas/core/jobs/job.ts';
-import { aliasKey } from '../../lambdas/core/pages/aliases.ts';
-import type { RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
-import { urlHash } from '../../lambdas/core/web/url.ts';
+import type { CrawlJob } from '../../lambdas/domain/crawl/jobs/job.ts';
+import { aliasKey } from '../../lambdas/domain/pages/aliases.ts';
+import type { RegisteredPage } from '../../lambdas/domain/pages/page-registry.ts';
+import { urlHash } from '../../lambdas/text/web/url.ts';
 import { type JobUrlRow, jobUrlRows } from './job-invariants.ts';
 import type { Simulation } from './simulation.ts';
 

@@ -1,6 +1,6 @@
-import { tableTimetable } from '../../lambdas/adapters/local/timetable.ts';
-import { deleteSchedule, setSchedule } from '../../lambdas/core/schedules/manage-schedules.ts';
-import { settingsKey } from '../../lambdas/core/sites/site.ts';
+import { deleteSchedule, setSchedule } from '../../lambdas/domain/crawl/schedules/manage-schedules.ts';
+import { settingsKey } from '../../lambdas/domain/sites/site.ts';
+import { tableTimetable } from '../../local/sqlite/timetable.ts';
 import type { Insist } from './reviewer.ts';
 import type { SimulatedDeps, Simulation } from './simulation.ts';
 import type { Workers } from './workers.ts';

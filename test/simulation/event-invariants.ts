@@ -1,6 +1,6 @@
-import { type CrawlJob, hasEnded, isSweep } from '../../lambdas/core/jobs/job.ts';
-import type { WebhookSender } from '../../lambdas/core/ports/webhook-sender.ts';
-import { stateKey } from '../../lambdas/core/sites/site.ts';
+import { type CrawlJob, hasEnded, isSweep } from '../../lambdas/domain/crawl/jobs/job.ts';
+import type { WebhookSender } from '../../lambdas/domain/ports/webhook-sender.ts';
+import { stateKey } from '../../lambdas/domain/sites/site.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { Simulation } from './simulation.ts';
 

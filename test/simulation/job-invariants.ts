@@ -1,9 +1,9 @@
-import { PAGES_PER_COMMIT } from '../../lambdas/core/crawl/commit/commit.ts';
-import { type CrawlJob, hasEnded } from '../../lambdas/core/jobs/job.ts';
-import { outcomesView, reasonsOf } from '../../lambdas/core/jobs/outcome-counts.ts';
-import { OUTCOME_NAMES, OUTCOMES } from '../../lambdas/core/jobs/outcomes.ts';
-import { isUnlisted, type JobUrl } from '../../lambdas/core/jobs/url-rows.ts';
-import type { Item } from '../../lambdas/core/ports/table.ts';
+import { PAGES_PER_COMMIT } from '../../lambdas/domain/crawl/commit/commit.ts';
+import { type CrawlJob, hasEnded } from '../../lambdas/domain/crawl/jobs/job.ts';
+import { outcomesView, reasonsOf } from '../../lambdas/domain/crawl/jobs/outcome-counts.ts';
+import { OUTCOME_NAMES, OUTCOMES } from '../../lambdas/domain/crawl/jobs/outcomes.ts';
+import { isUnlisted, type JobUrl } from '../../lambdas/domain/crawl/jobs/url-rows.ts';
+import type { Item } from '../../lambdas/domain/ports/table.ts';
 import type { Faults } from './faults.ts';
 import type { Simulation } from './simulation.ts';
 

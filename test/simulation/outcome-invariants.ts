@@ -1,4 +1,4 @@
-import type { CrawlJob } from '../../lambdas/core/jobs/job.ts';
+import type { CrawlJob } from '../../lambdas/domain/crawl/jobs/job.ts';
 import { type ExpectedEnd, type ExpectedVisit, expectedVisits } from './expected-outcomes.ts';
 import { type JobUrlRow, jobUrlRows } from './job-invariants.ts';
 import type { Simulation } from './simulation.ts';

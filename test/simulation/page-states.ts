@@ -1,5 +1,5 @@
-import type { IndexEntry, PageRef } from '../../lambdas/core/ports/page-index.ts';
-import type { PageAddress, StoredPage } from '../../lambdas/core/ports/page-store.ts';
+import type { IndexEntry, PageRef } from '../../lambdas/domain/ports/page-index.ts';
+import type { PageAddress, StoredPage } from '../../lambdas/domain/ports/page-store.ts';
 import type { Scheduler } from './scheduler.ts';
 
 const LONGEST_REFRESH_MS = 5000;

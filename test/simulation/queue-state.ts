@@ -1,4 +1,4 @@
-import type { QueueMessage, ReceivedMessage } from '../../lambdas/core/ports/queue.ts';
+import type { QueueMessage, ReceivedMessage } from '../../lambdas/domain/ports/queue.ts';
 import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
 import type { Faults } from './faults.ts';
 import type { Scheduler } from './scheduler.ts';

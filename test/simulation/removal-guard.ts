@@ -1,8 +1,8 @@
-import { keyOf } from '../../lambdas/adapters/port-rules/table-limits.ts';
-import type { CrawlJob } from '../../lambdas/core/jobs/job.ts';
-import type { RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
-import type { Change } from '../../lambdas/core/ports/table.ts';
-import { PARTS, partsOf, type ReviewPart } from '../../lambdas/core/reviews/review.ts';
+import type { CrawlJob } from '../../lambdas/domain/crawl/jobs/job.ts';
+import { PARTS, partsOf, type ReviewPart } from '../../lambdas/domain/crawl/reviews/review.ts';
+import type { RegisteredPage } from '../../lambdas/domain/pages/page-registry.ts';
+import { keyOf } from '../../lambdas/domain/ports/rules/table-limits.ts';
+import type { Change } from '../../lambdas/domain/ports/table.ts';
 import { fateOf } from './page-fate.ts';
 import type { SimulatedSite } from './simulated-site.ts';
 import { ORIGIN } from './site-plan.ts';

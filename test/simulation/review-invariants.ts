@@ -1,9 +1,9 @@
-import { type CrawlJob, hasEnded, isSweep, jobKey } from '../../lambdas/core/jobs/job.ts';
-import type { RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
-import { pageKey } from '../../lambdas/core/pages/page-registry.ts';
-import { PARTS, partsOf, REVIEW_STATUSES, REVIEWS, type Review } from '../../lambdas/core/reviews/review.ts';
-import { type SiteSettings, type SiteState, settingsKey, stateKey } from '../../lambdas/core/sites/site.ts';
-import { urlHash } from '../../lambdas/core/web/url.ts';
+import { type CrawlJob, hasEnded, isSweep, jobKey } from '../../lambdas/domain/crawl/jobs/job.ts';
+import { PARTS, partsOf, REVIEW_STATUSES, REVIEWS, type Review } from '../../lambdas/domain/crawl/reviews/review.ts';
+import type { RegisteredPage } from '../../lambdas/domain/pages/page-registry.ts';
+import { pageKey } from '../../lambdas/domain/pages/page-registry.ts';
+import { type SiteSettings, type SiteState, settingsKey, stateKey } from '../../lambdas/domain/sites/site.ts';
+import { urlHash } from '../../lambdas/text/web/url.ts';
 import { fateOf } from './page-fate.ts';
 import type { Simulation } from './simulation.ts';
 import { ORIGIN } from './site-plan.ts';

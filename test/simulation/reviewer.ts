@@ -1,5 +1,5 @@
-import { approveReview, rejectReview } from '../../lambdas/core/reviews/decide-review.ts';
-import { REVIEWS, type Review } from '../../lambdas/core/reviews/review.ts';
+import { approveReview, rejectReview } from '../../lambdas/domain/crawl/reviews/decide-review.ts';
+import { REVIEWS, type Review } from '../../lambdas/domain/crawl/reviews/review.ts';
 import type { Simulation } from './simulation.ts';
 
 type Deps = Parameters<typeof approveReview>[2];

@@ -1,4 +1,4 @@
-import type { RemovalPolicy } from '../../lambdas/core/sites/site-settings.ts';
+import type { RemovalPolicy } from '../../lambdas/domain/sites/site-settings.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export type Scenario = {

@@ -1,5 +1,5 @@
-import { type CrawlJob, isSweep } from '../../lambdas/core/jobs/job.ts';
-import { PENDING_WRITES } from '../../lambdas/core/pages/pending-writes.ts';
+import { type CrawlJob, isSweep } from '../../lambdas/domain/crawl/jobs/job.ts';
+import { PENDING_WRITES } from '../../lambdas/domain/pages/pending-writes.ts';
 import { checkEvents } from './event-invariants.ts';
 import { checkJob, jobUrlRows } from './job-invariants.ts';
 import { checkOutcomes } from './outcome-invariants.ts';

@@ -1,8 +1,8 @@
-import { extractPage } from '../../lambdas/core/content/extraction/extract-page.ts';
-import type { Embedder } from '../../lambdas/core/ports/embedder.ts';
-import type { IndexEntry, PageIndex } from '../../lambdas/core/ports/page-index.ts';
-import type { PageReader } from '../../lambdas/core/ports/page-reader.ts';
-import type { PageAddress, PageStore } from '../../lambdas/core/ports/page-store.ts';
+import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
+import type { IndexEntry, PageIndex } from '../../lambdas/domain/ports/page-index.ts';
+import type { PageReader } from '../../lambdas/domain/ports/page-reader.ts';
+import type { PageAddress, PageStore } from '../../lambdas/domain/ports/page-store.ts';
+import { extractPage } from '../../lambdas/text/extraction/extract-page.ts';
 import type { PageIndexState, PageStoreState } from './page-states.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../lambdas/core/errors.ts';
+import { UnavailableError } from '../../lambdas/domain/errors.ts';
 import type { Fate, Faults, Service } from './faults.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';

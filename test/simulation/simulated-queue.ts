@@ -1,4 +1,4 @@
-import type { Queue } from '../../lambdas/core/ports/queue.ts';
+import type { Queue } from '../../lambdas/domain/ports/queue.ts';
 import type { QueueState } from './queue-state.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 

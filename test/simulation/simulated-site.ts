@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FetchRequest, FetchResult, PageFetcher } from '../../lambdas/core/ports/page-fetcher.ts';
+import type { FetchRequest, FetchResult, PageFetcher } from '../../lambdas/domain/ports/page-fetcher.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import { ORIGIN, type PlannedPage, type Refusals, type SitePlan } from './site-plan.ts';
 

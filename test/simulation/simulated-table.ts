@@ -1,4 +1,4 @@
-import type { Change, Item, Table } from '../../lambdas/core/ports/table.ts';
+import type { Change, Item, Table } from '../../lambdas/domain/ports/table.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { TableState } from './table-state.ts';

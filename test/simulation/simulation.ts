@@ -1,8 +1,8 @@
-import type { Clock } from '../../lambdas/core/clock.ts';
-import type { CrawlDeps } from '../../lambdas/core/crawl/run-slice.ts';
-import type { Queue } from '../../lambdas/core/ports/queue.ts';
-import type { Table } from '../../lambdas/core/ports/table.ts';
-import type { WebhookSender } from '../../lambdas/core/ports/webhook-sender.ts';
+import type { Clock } from '../../lambdas/domain/clock.ts';
+import type { CrawlDeps } from '../../lambdas/domain/crawl/run-slice.ts';
+import type { Queue } from '../../lambdas/domain/ports/queue.ts';
+import type { Table } from '../../lambdas/domain/ports/table.ts';
+import type { WebhookSender } from '../../lambdas/domain/ports/webhook-sender.ts';
 import { type SentMessage, simulatedReceiver } from './event-invariants.ts';
 import { Faults } from './faults.ts';
 import { PageIndexState, PageStoreState } from './page-states.ts';

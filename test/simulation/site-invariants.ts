@@ -1,9 +1,9 @@
-import { chunkPage } from '../../lambdas/core/content/chunking/chunks.ts';
-import { type CrawlJob, jobKey } from '../../lambdas/core/jobs/job.ts';
-import type { RegisteredPage } from '../../lambdas/core/pages/page-registry.ts';
-import type { IndexEntry } from '../../lambdas/core/ports/page-index.ts';
-import type { StoredPage } from '../../lambdas/core/ports/page-store.ts';
-import { languageField, type SiteState, stateKey } from '../../lambdas/core/sites/site.ts';
+import { type CrawlJob, jobKey } from '../../lambdas/domain/crawl/jobs/job.ts';
+import type { RegisteredPage } from '../../lambdas/domain/pages/page-registry.ts';
+import type { IndexEntry } from '../../lambdas/domain/ports/page-index.ts';
+import type { StoredPage } from '../../lambdas/domain/ports/page-store.ts';
+import { languageField, type SiteState, stateKey } from '../../lambdas/domain/sites/site.ts';
+import { chunkPage } from '../../lambdas/text/chunking/chunks.ts';
 import { checkAliases } from './alias-invariants.ts';
 import { jobUrlRows } from './job-invariants.ts';
 import type { Simulation } from './simulation.ts';

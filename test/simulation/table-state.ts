@@ -1,7 +1,7 @@
-import { holds } from '../../lambdas/adapters/port-rules/condition.ts';
-import { withChanges } from '../../lambdas/adapters/port-rules/field-changes.ts';
-import { checkChanges, checkKey, checkRange, keyOf } from '../../lambdas/adapters/port-rules/table-limits.ts';
-import type { Change, Item, Key, Listing, Range } from '../../lambdas/core/ports/table.ts';
+import { holds } from '../../lambdas/domain/ports/rules/condition.ts';
+import { withChanges } from '../../lambdas/domain/ports/rules/field-changes.ts';
+import { checkChanges, checkKey, checkRange, keyOf } from '../../lambdas/domain/ports/rules/table-limits.ts';
+import type { Change, Item, Key, Listing, Range } from '../../lambdas/domain/ports/table.ts';
 
 /** The items of a simulated table. Changes take effect at once. */
 export class TableState {

@@ -1,14 +1,14 @@
-import { tableTimetable } from '../../lambdas/adapters/local/timetable.ts';
-import { runSlice } from '../../lambdas/core/crawl/run-slice.ts';
-import { UnavailableError } from '../../lambdas/core/errors.ts';
-import { failDeadSlice, reviveJobs } from '../../lambdas/core/jobs/slice.ts';
-import { finishWrites } from '../../lambdas/core/pages/finish-writes.ts';
-import { abandonedBefore } from '../../lambdas/core/pages/pending-writes.ts';
-import { cleanUpSite, resendCleanUps } from '../../lambdas/core/removal/clean-up.ts';
-import { startScheduled } from '../../lambdas/core/schedules/start-scheduled.ts';
-import { attemptDelivery, resendDeliveries } from '../../lambdas/core/webhooks/deliver.ts';
-import { fanOutEvents } from '../../lambdas/core/webhooks/fan-out.ts';
+import { failDeadSlice, reviveJobs } from '../../lambdas/domain/crawl/jobs/slice.ts';
+import { runSlice } from '../../lambdas/domain/crawl/run-slice.ts';
+import { startScheduled } from '../../lambdas/domain/crawl/schedules/start-scheduled.ts';
+import { UnavailableError } from '../../lambdas/domain/errors.ts';
+import { finishWrites } from '../../lambdas/domain/pages/finish-writes.ts';
+import { abandonedBefore } from '../../lambdas/domain/pages/pending-writes.ts';
+import { cleanUpSite, resendCleanUps } from '../../lambdas/domain/pages/removal/clean-up.ts';
+import { attemptDelivery, resendDeliveries } from '../../lambdas/domain/webhooks/deliver.ts';
+import { fanOutEvents } from '../../lambdas/domain/webhooks/fan-out.ts';
 import { type QueueName, queues } from '../../lambdas/messages.ts';
+import { tableTimetable } from '../../local/sqlite/timetable.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 import type { SimulatedDeps, Simulation } from './simulation.ts';
 

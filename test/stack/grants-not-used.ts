@@ -54,7 +54,7 @@ export const STATEMENTS_NOT_USED: readonly NotUsed[] = [
   },
   {
     pattern: /^Workerswatchdog /,
-    reason: 'It finishes what others have left undone. Here nothing was; test/core has those cases',
+    reason: 'It finishes what others have left undone. Here nothing was; test/domain has those cases',
     isSometimesUsed: true,
   },
   {

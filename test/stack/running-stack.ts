@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { itemOf } from '../../lambdas/adapters/aws/dynamodb/attribute-values.ts';
+import { itemOf } from '../../lambdas/aws/dynamodb/attribute-values.ts';
 import { AccountClock } from './account-clock.ts';
 import { AccessKeys } from './aws/access-keys.ts';
 import { AwsProxy } from './aws/aws-proxy.ts';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fnv1aOfText } from '../../lambdas/core/fnv1a.ts';
+import { fnv1aOfText } from '../../lambdas/text/words/fnv1a.ts';
 
 export type ChatMood =
   | 'well'

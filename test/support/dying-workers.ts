@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { startWorkers } from '../../bin/local/workers.ts';
-import { openEngine } from '../../lambdas/adapters/local/engine.ts';
+import { openEngine } from '../../local/threads/engine.ts';
+import { startWorkers } from '../../local/threads/workers.ts';
 
 /* Terminates the workers' thread while the store is locked, and prints a line when a new thread runs. */
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { table } from '#adapters/table';
-import { commands } from '../../bin/admin/commands.ts';
-import { CONTEXT, handlerOf } from '../../bin/local/endpoint-handler.ts';
-import { gatewayEvent } from '../../bin/local/gateway-event.ts';
-import { prepareSearchIndex } from '../../bin/local/search-index.ts';
 import { handler as fallback } from '../../lambdas/api/fallback.ts';
 import { routesAt } from '../../lambdas/runtime/route-match.ts';
+import { commands } from '../../local/admin/commands.ts';
+import { CONTEXT, handlerOf } from '../../local/server/endpoint-handler.ts';
+import { gatewayEvent } from '../../local/server/gateway-event.ts';
+import { prepareSearchIndex } from '../../local/server/search-index.ts';
 import type { ApiRequest, ApiResult } from './api-client.ts';
 import { openLocalStore } from './local-store.ts';
 import { type Owner, TestApi } from './test-api.ts';

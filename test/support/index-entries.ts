@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { LabelReader } from '../../lambdas/core/language/labels.ts';
-import { titleLength } from '../../lambdas/core/language/query-terms.ts';
-import { indexedTerms, type Term, type TermsByPosition, termsByPosition } from '../../lambdas/core/language/terms.ts';
-import { spellingsOf } from '../../lambdas/core/pages/index-entry.ts';
-import type { EmbeddedText } from '../../lambdas/core/ports/embedder.ts';
-import type { IndexEntry, IndexedChunk, SiteScope } from '../../lambdas/core/ports/page-index.ts';
+import { spellingsOf } from '../../lambdas/domain/pages/index-entry.ts';
+import type { EmbeddedText } from '../../lambdas/domain/ports/embedder.ts';
+import type { IndexEntry, IndexedChunk, SiteScope } from '../../lambdas/domain/ports/page-index.ts';
+import { LabelReader } from '../../lambdas/text/words/labels.ts';
+import { titleLength } from '../../lambdas/text/words/query-terms.ts';
+import { indexedTerms, type Term, type TermsByPosition, termsByPosition } from '../../lambdas/text/words/terms.ts';
 
 const TABLE_DIMENSIONS = 256;
 const DIMENSIONS = 384;

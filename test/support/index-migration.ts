@@ -1,19 +1,19 @@
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { UnavailableError } from '../../lambdas/core/errors.ts';
-import type { Embedder } from '../../lambdas/core/ports/embedder.ts';
-import type { Table } from '../../lambdas/core/ports/table.ts';
-import { dualWriteIndex } from '../../lambdas/core/reindexing/dual-write-index.ts';
-import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/core/reindexing/ensure-index.ts';
+import { UnavailableError } from '../../lambdas/domain/errors.ts';
+import { dualWriteIndex } from '../../lambdas/domain/pages/reindexing/dual-write-index.ts';
+import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/domain/pages/reindexing/ensure-index.ts';
 import {
   type IndexKind,
   type IndexRegistry,
   type OpenIndex,
   readIndexRegistry,
-} from '../../lambdas/core/reindexing/index-registry.ts';
-import { runMigrationStep } from '../../lambdas/core/reindexing/migration-step.ts';
-import { rebuildIndex } from '../../lambdas/core/reindexing/rebuild-index.ts';
+} from '../../lambdas/domain/pages/reindexing/index-registry.ts';
+import { runMigrationStep } from '../../lambdas/domain/pages/reindexing/migration-step.ts';
+import { rebuildIndex } from '../../lambdas/domain/pages/reindexing/rebuild-index.ts';
+import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
+import type { Table } from '../../lambdas/domain/ports/table.ts';
 import { RememberedIndex } from './remembered-index.ts';
 
 const PAUSE_SECONDS = 150;

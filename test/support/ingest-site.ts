@@ -2,19 +2,19 @@ import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { builtinEmbedder } from '../../lambdas/adapters/embedder/builtin.ts';
-import { createOrganisation } from '../../lambdas/core/access/organisation.ts';
-import type { Plan } from '../../lambdas/core/access/plan.ts';
-import type { Clock } from '../../lambdas/core/clock.ts';
+import { builtinEmbedder } from '../../lambdas/connectors/embedder/builtin.ts';
+import type { Clock } from '../../lambdas/domain/clock.ts';
 import {
   type IngestAnswer,
   type IngestDeps,
   ingestPages,
   type PageResult,
-} from '../../lambdas/core/ingest/ingest-pages.ts';
-import { type RegisteredPage, registeredPages } from '../../lambdas/core/pages/page-registry.ts';
-import { createSite } from '../../lambdas/core/sites/manage-sites.ts';
-import { readSite, type SiteRecord } from '../../lambdas/core/sites/site.ts';
+} from '../../lambdas/domain/pages/ingest/ingest-pages.ts';
+import { type RegisteredPage, registeredPages } from '../../lambdas/domain/pages/page-registry.ts';
+import { createOrganisation } from '../../lambdas/domain/sites/access/organisation.ts';
+import type { Plan } from '../../lambdas/domain/sites/access/plan.ts';
+import { createSite } from '../../lambdas/domain/sites/manage-sites.ts';
+import { readSite, type SiteRecord } from '../../lambdas/domain/sites/site.ts';
 import { newId } from '../../lambdas/runtime/system.ts';
 
 export const BASE = 'https://www.example/docs/';

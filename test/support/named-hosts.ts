@@ -1,5 +1,5 @@
-import { httpFetcher } from '../../lambdas/adapters/http-fetcher.ts';
-import type { PageFetcher } from '../../lambdas/core/ports/page-fetcher.ts';
+import { httpFetcher } from '../../lambdas/connectors/fetcher/http-fetcher.ts';
+import type { PageFetcher } from '../../lambdas/domain/ports/page-fetcher.ts';
 import type { WebSite } from './web-site.ts';
 
 /** A fetcher that reaches each of these origins at a server on loopback, since tests cannot use default ports. */

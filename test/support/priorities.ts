@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
-import { helpInBackground } from '../../lambdas/adapters/worker-thread.ts';
+import { helpInBackground } from '../../lambdas/connectors/worker-thread.ts';
 
 /* Prints the priority of the main thread and those of all others, on Linux. */
 

@@ -1,4 +1,4 @@
-import type { IndexEntry, PageIndex, PageRef } from '../../lambdas/core/ports/page-index.ts';
+import type { IndexEntry, PageIndex, PageRef } from '../../lambdas/domain/ports/page-index.ts';
 
 const keyOf = ({ siteId, generation, urlHash }: PageRef): string => `${siteId} ${generation} ${urlHash}`;
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { queue } from '#adapters/queue';
-import { startWorkers } from '../../bin/local/workers.ts';
-import { engine } from '../../lambdas/adapters/local/engine/current.ts';
-import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
+import { engine } from '../../local/threads/current.ts';
+import { closeEngine, openEngine } from '../../local/threads/engine.ts';
+import { startWorkers } from '../../local/threads/workers.ts';
 
 /* Gives the workers a message, and the thread that takes the place of the first another. Prints who has ended how. */
 

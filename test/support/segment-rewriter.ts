@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { merged } from '../../lambdas/adapters/local/index-store/merge-plan.ts';
-import { segmentRows } from '../../lambdas/adapters/local/index-store/segment-rows.ts';
-import { segmentStore } from '../../lambdas/adapters/local/index-store/segment-store.ts';
 import { encodeSections } from '../../lambdas/search-engine/segment-format.ts';
+import { merged } from '../../local/sqlite/index/merge-plan.ts';
+import { segmentRows } from '../../local/sqlite/index/segment-rows.ts';
+import { segmentStore } from '../../local/sqlite/index/segment-store.ts';
 
 /* A thread that replaces the only segment of a store by the same one until it is terminated, as fast as it can. */
 

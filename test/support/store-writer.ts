@@ -1,6 +1,6 @@
-import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
-import { queue } from '../../lambdas/adapters/local/queue.ts';
-import { table } from '../../lambdas/adapters/local/table.ts';
+import { queue } from '../../local/sqlite/queue.ts';
+import { table } from '../../local/sqlite/table.ts';
+import { closeEngine, openEngine } from '../../local/threads/engine.ts';
 
 /* A second process on a test's store: `store-writer.ts DIR TASK`. */
 

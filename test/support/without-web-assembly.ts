@@ -15,10 +15,10 @@ WebAssembly.Module = new Proxy(WebAssembly.Module, {
   },
 });
 
-const { openDatabase } = await import('../../lambdas/adapters/local/engine/database.ts');
-const { merged } = await import('../../lambdas/adapters/local/index-store/merge-plan.ts');
-const { segmentRows } = await import('../../lambdas/adapters/local/index-store/segment-rows.ts');
-const { segmentStore } = await import('../../lambdas/adapters/local/index-store/segment-store.ts');
+const { openDatabase } = await import('../../local/sqlite/database.ts');
+const { merged } = await import('../../local/sqlite/index/merge-plan.ts');
+const { segmentRows } = await import('../../local/sqlite/index/segment-rows.ts');
+const { segmentStore } = await import('../../local/sqlite/index/segment-store.ts');
 const { pageBatch } = await import('../../lambdas/search-engine/page-batch.ts');
 
 const database = openDatabase(process.argv[2] ?? '');

@@ -6,7 +6,7 @@ import {
   NEAR_DUPLICATE,
   readFingerprint,
   similarity,
-} from '../../../lambdas/core/content/fingerprint.ts';
+} from '../../lambdas/text/fingerprint.ts';
 
 const words = (count: number, seed: number): string[] =>
   Array.from({ length: count }, (_, i) => `w${(((i + 1) * 2654435761 + seed * 40503) >>> 7) % 5000}`);

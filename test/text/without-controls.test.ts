@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { extractPage } from '../../../lambdas/core/content/extraction/extract-page.ts';
-import { withoutControls } from '../../../lambdas/core/content/without-controls.ts';
-import { ingestItem } from '../../../lambdas/core/ingest/ingest-item.ts';
+import { ingestItem } from '../../lambdas/domain/pages/ingest/ingest-item.ts';
+import { extractPage } from '../../lambdas/text/extraction/extract-page.ts';
+import { withoutControls } from '../../lambdas/text/without-controls.ts';
 
 const NUL = '\u0000';
 const SITE = { baseUrl: 'https://www.example/', metadataSchema: [] };

@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Item, Key, Value } from '../../../core/ports/table.ts';
+import type { Item, Key, Value } from '../../domain/ports/table.ts';
 
 /** DynamoDB's limit. */
 const MAX_DEPTH = 32;

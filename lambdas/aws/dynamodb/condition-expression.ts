@@ -1,4 +1,4 @@
-import type { Condition, Scalar } from '../../../core/ports/table.ts';
+import type { Condition, Scalar } from '../../domain/ports/table.ts';
 import type { Placeholders } from './placeholders.ts';
 
 const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';

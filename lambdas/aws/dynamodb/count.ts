@@ -1,6 +1,6 @@
 import { GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import type { Count, Key } from '../../../core/ports/table.ts';
-import { checkCount } from '../../port-rules/table-limits.ts';
+import { checkCount } from '../../domain/ports/rules/table-limits.ts';
+import type { Count, Key } from '../../domain/ports/table.ts';
 import { keyAttributes } from './attribute-values.ts';
 import { conditionFailure, type DynamoStore } from './dynamo-store.ts';
 

@@ -1,4 +1,5 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { checkKey } from '../../domain/ports/rules/table-limits.ts';
 import type {
   Change,
   Condition,
@@ -9,8 +10,7 @@ import type {
   Listing,
   Range,
   Table,
-} from '../../../core/ports/table.ts';
-import { checkKey } from '../../port-rules/table-limits.ts';
+} from '../../domain/ports/table.ts';
 import type { ServiceOptions } from '../retrying-client.ts';
 import { itemOf, keyAttributes } from './attribute-values.ts';
 import { countIn } from './count.ts';

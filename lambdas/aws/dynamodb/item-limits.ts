@@ -1,4 +1,3 @@
-import type { Change, Item } from '../../../core/ports/table.ts';
 import {
   checkFieldChanges,
   checkItem,
@@ -6,7 +5,8 @@ import {
   checkKey,
   itemBytes,
   keyOf,
-} from '../../port-rules/table-limits.ts';
+} from '../../domain/ports/rules/table-limits.ts';
+import type { Change, Item } from '../../domain/ports/table.ts';
 import type { Attributes } from './attribute-values.ts';
 
 /** The item's bytes as JSON, close to what DynamoDB counts. Throws a RangeError beyond the limits of `Table`. */

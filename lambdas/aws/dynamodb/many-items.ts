@@ -1,7 +1,7 @@
 import { BatchGetItemCommand, BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
-import type { Item, Key } from '../../../core/ports/table.ts';
-import { batches } from '../../batches.ts';
-import { checkKey } from '../../port-rules/table-limits.ts';
+import { batches } from '../../domain/batches.ts';
+import { checkKey } from '../../domain/ports/rules/table-limits.ts';
+import type { Item, Key } from '../../domain/ports/table.ts';
 import { type Attributes, attributesOf, itemOf, keyAttributes } from './attribute-values.ts';
 import { type DynamoStore, NotExecuted } from './dynamo-store.ts';
 import { checkedBytes, isMissing } from './item-limits.ts';

@@ -1,5 +1,5 @@
-import type { Table } from '../../../core/ports/table.ts';
-import { env } from '../../../env.ts';
+import type { Table } from '../../domain/ports/table.ts';
+import { env } from '../../env.ts';
 import { requireEnv } from '../require-env.ts';
 import { dynamoTable } from './dynamo-table.ts';
 

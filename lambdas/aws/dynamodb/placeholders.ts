@@ -1,5 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Value } from '../../../core/ports/table.ts';
+import type { Value } from '../../domain/ports/table.ts';
 import { attributeOf } from './attribute-values.ts';
 
 /** Collects the field names and values of one request's expressions, so that an expression holds only `#0` and `:0`. */

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
-import type { Item, Listing, Range } from '../../../core/ports/table.ts';
-import { checkRange, MAX_SK_BYTES } from '../../port-rules/table-limits.ts';
+import { checkRange, MAX_SK_BYTES } from '../../domain/ports/rules/table-limits.ts';
+import type { Item, Listing, Range } from '../../domain/ports/table.ts';
 import { itemOf, keyAttributes } from './attribute-values.ts';
 import type { DynamoStore } from './dynamo-store.ts';
 import { Placeholders } from './placeholders.ts';

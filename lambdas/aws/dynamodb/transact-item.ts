@@ -1,5 +1,5 @@
 import type { TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import type { Change, Condition } from '../../../core/ports/table.ts';
+import type { Change, Condition } from '../../domain/ports/table.ts';
 import { attributesOf, keyAttributes } from './attribute-values.ts';
 import { conditionExpression, type MissingItem } from './condition-expression.ts';
 import { Placeholders } from './placeholders.ts';

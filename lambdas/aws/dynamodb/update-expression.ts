@@ -1,4 +1,4 @@
-import type { FieldChanges, Value } from '../../../core/ports/table.ts';
+import type { FieldChanges, Value } from '../../domain/ports/table.ts';
 import type { MissingItem } from './condition-expression.ts';
 import type { Placeholders } from './placeholders.ts';
 

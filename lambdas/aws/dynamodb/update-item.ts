@@ -1,9 +1,9 @@
 import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { UnavailableError } from '../../../core/errors.ts';
-import type { Condition, FieldChanges, Item, Key } from '../../../core/ports/table.ts';
-import { holds } from '../../port-rules/condition.ts';
-import { withChanges } from '../../port-rules/field-changes.ts';
-import { checkKey } from '../../port-rules/table-limits.ts';
+import { UnavailableError } from '../../domain/errors.ts';
+import { holds } from '../../domain/ports/rules/condition.ts';
+import { withChanges } from '../../domain/ports/rules/field-changes.ts';
+import { checkKey } from '../../domain/ports/rules/table-limits.ts';
+import type { Condition, FieldChanges, Item, Key } from '../../domain/ports/table.ts';
 import { attributesOf, itemOf, keyAttributes } from './attribute-values.ts';
 import { conditionExpression } from './condition-expression.ts';
 import { conditionFailure, type DynamoStore } from './dynamo-store.ts';

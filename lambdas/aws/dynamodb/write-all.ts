@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type CancellationReason, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { UnavailableError } from '../../../core/errors.ts';
-import type { Change } from '../../../core/ports/table.ts';
-import { holds } from '../../port-rules/condition.ts';
-import { withChanges } from '../../port-rules/field-changes.ts';
-import { checkChanges, checkWriteBytes } from '../../port-rules/table-limits.ts';
+import { UnavailableError } from '../../domain/errors.ts';
+import { holds } from '../../domain/ports/rules/condition.ts';
+import { withChanges } from '../../domain/ports/rules/field-changes.ts';
+import { checkChanges, checkWriteBytes } from '../../domain/ports/rules/table-limits.ts';
+import type { Change } from '../../domain/ports/table.ts';
 import type { Attributes } from './attribute-values.ts';
 import { cancellation, type DynamoStore, NotExecuted } from './dynamo-store.ts';
 import { asRangeError, checkChange, isMissing } from './item-limits.ts';

@@ -5,8 +5,8 @@ import connectionModule from '@opensearch-project/opensearch/lib/Connection.js';
 import { ConnectionPool } from '@opensearch-project/opensearch/lib/pool/index.js';
 import serializerModule from '@opensearch-project/opensearch/lib/Serializer.js';
 import transportModule from '@opensearch-project/opensearch/lib/Transport.js';
-import { TooLargeError, UnavailableError } from '../../../core/errors.ts';
-import { cut } from '../../../core/language/folding.ts';
+import { TooLargeError, UnavailableError } from '../../domain/errors.ts';
+import { cut } from '../../text/words/folding.ts';
 
 // CommonJS modules whose export is the class itself, although their types declare a default export.
 const Connection = connectionModule as unknown as typeof connectionModule.default;

@@ -1,5 +1,5 @@
-import type { SiteScope } from '../../../core/ports/page-index.ts';
-import type { PageAddress } from '../../../core/ports/page-store.ts';
+import type { SiteScope } from '../../domain/ports/page-index.ts';
+import type { PageAddress } from '../../domain/ports/page-store.ts';
 
 /** Zero-padded to 16 digits, so that S3's key order is the order of generations. */
 const GENERATION_DIGITS = 16;

@@ -8,8 +8,8 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import type { PageStore, StoredPage } from '../../../core/ports/page-store.ts';
-import { batches } from '../../batches.ts';
+import { batches } from '../../domain/batches.ts';
+import type { PageStore, StoredPage } from '../../domain/ports/page-store.ts';
 import { clientSettings } from '../client-settings.ts';
 import { retryingClient, type ServiceOptions } from '../retrying-client.ts';
 import { addressOf, generationOf, generationPrefix, pageKey, sitePrefix } from './page-key.ts';

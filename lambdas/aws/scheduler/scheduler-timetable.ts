@@ -7,7 +7,7 @@ import {
   SchedulerClient,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
-import type { Timetable } from '../../../core/ports/timetable.ts';
+import type { Timetable } from '../../domain/ports/timetable.ts';
 import { clientSettings } from '../client-settings.ts';
 import { retryingClient, type ServiceOptions } from '../retrying-client.ts';
 

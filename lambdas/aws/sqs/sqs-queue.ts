@@ -7,9 +7,9 @@ import {
   SQSClient,
   SQSServiceException,
 } from '@aws-sdk/client-sqs';
-import type { Queue, ReceivedMessage } from '../../../core/ports/queue.ts';
-import { type QueueDefinition, queues } from '../../../messages.ts';
-import { checkMessage, checkReceive, checkRelease } from '../../port-rules/queue-limits.ts';
+import type { Queue, ReceivedMessage } from '../../domain/ports/queue.ts';
+import { checkMessage, checkReceive, checkRelease } from '../../domain/ports/rules/queue-limits.ts';
+import { type QueueDefinition, queues } from '../../messages.ts';
 import { clientSettings } from '../client-settings.ts';
 import { type RetryingClient, retryingClient, type ServiceOptions } from '../retrying-client.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../core/clock.ts';
-import { UnavailableError } from '../../core/errors.ts';
-import type { ChatModel } from '../../core/ports/chat-model.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { UnavailableError } from '../../domain/errors.ts';
+import type { ChatModel } from '../../domain/ports/chat-model.ts';
 
 /** Faults in a row, after which the provider is left alone. */
 const FAULTS = 3;

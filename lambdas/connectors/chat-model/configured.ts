@@ -1,6 +1,6 @@
-import type { ChatModel } from '../../core/ports/chat-model.ts';
+import type { ChatModel } from '../../domain/ports/chat-model.ts';
 import { env } from '../../env.ts';
-import { providerBaseUrl, providerKey } from '../provider-key.ts';
+import { providerBaseUrl, providerKey } from '../provider/provider-key.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 
 const NONE = 'none';

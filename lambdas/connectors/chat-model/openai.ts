@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import OpenAI from 'openai';
-import { UnavailableError } from '../../core/errors.ts';
-import type { ChatModel, ModelRequest, ModelUsage, StreamEnd } from '../../core/ports/chat-model.ts';
-import { limitedFetch } from '../limited-fetch.ts';
-import { describeError, withProviderKey } from '../provider-call.ts';
-import { NO_KEY, type ProviderKey } from '../provider-key.ts';
+import { UnavailableError } from '../../domain/errors.ts';
+import type { ChatModel, ModelRequest, ModelUsage, StreamEnd } from '../../domain/ports/chat-model.ts';
+import { limitedFetch } from '../provider/limited-fetch.ts';
+import { describeError, withProviderKey } from '../provider/provider-call.ts';
+import { NO_KEY, type ProviderKey } from '../provider/provider-key.ts';
 import { Thoughts } from './thoughts.ts';
 
 /** For the beginning of an answer, all attempts together; then for each further part, and for the whole. */

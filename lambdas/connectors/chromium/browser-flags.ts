@@ -1,4 +1,4 @@
-import { userAgent } from '../../core/web/user-agent.ts';
+import { userAgent } from '../../text/web/user-agent.ts';
 
 /** The version that `@sparticuz/chromium` carries; websites look at it to know what the browser can. */
 const CHROME_VERSION = '153.0.0.0';

@@ -1,6 +1,6 @@
-import type { PageRenderer, RenderFailure, RenderRequest, RenderResult } from '../../core/ports/page-renderer.ts';
-import { allowedHosts } from '../../core/web/allowed-hosts.ts';
-import { guardedConnector, type Resolve } from '../guarded-connector.ts';
+import type { PageRenderer, RenderFailure, RenderRequest, RenderResult } from '../../domain/ports/page-renderer.ts';
+import { allowedHosts } from '../../text/web/allowed-hosts.ts';
+import { guardedConnector, type Resolve } from '../fetcher/guarded-connector.ts';
 import type { Browser } from './browser.ts';
 import { type GuardedProxy, startGuardedProxy } from './guarded-proxy.ts';
 import { renderPage } from './render-page.ts';

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Protocol } from 'puppeteer-core';
-import type { RenderRequest, RenderResult } from '../../core/ports/page-renderer.ts';
-import { decodeBody } from '../../core/web/charset.ts';
+import type { RenderRequest, RenderResult } from '../../domain/ports/page-renderer.ts';
+import { decodeBody } from '../../text/web/charset.ts';
 import { BEFORE_PAGE, FINGERPRINT, HTML } from './page-scripts.ts';
 import { PageTraffic, TooLargeError } from './page-traffic.ts';
 

@@ -1,4 +1,4 @@
-import { batchesBySize } from '../../core/batches-by-size.ts';
+import { batchesBySize } from '../../domain/batches.ts';
 
 /** Below the limits of known servers for one request: 2,048 texts and 300,000 tokens. */
 export const MAX_TEXTS = 128;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { BUILTIN_DIMENSIONS, pageVector, queryVector } from '../../core/language/builtin-vector.ts';
-import { EmbeddingTable } from '../../core/language/embedding-table.ts';
-import type { EmbeddedText, Embedder } from '../../core/ports/embedder.ts';
+import type { EmbeddedText, Embedder } from '../../domain/ports/embedder.ts';
+import { BUILTIN_DIMENSIONS, pageVector, queryVector } from '../../text/words/builtin-vector.ts';
+import { EmbeddingTable } from '../../text/words/embedding-table.ts';
 import { EMBEDDING_TABLE_FILE } from '../embedding-table-file.ts';
 import { BUILTIN_SPACE } from './space.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Clock, epochSeconds } from '../../core/clock.ts';
-import type { EmbeddedText, Embedder, EmbeddingAccount } from '../../core/ports/embedder.ts';
-import type { Item, Key, Table } from '../../core/ports/table.ts';
-import { batches } from '../batches.ts';
+import { batches } from '../../domain/batches.ts';
+import { type Clock, epochSeconds } from '../../domain/clock.ts';
+import type { EmbeddedText, Embedder, EmbeddingAccount } from '../../domain/ports/embedder.ts';
+import type { Item, Key, Table } from '../../domain/ports/table.ts';
 
 /** A vector that is read in the second half of its lifetime is kept for another one. */
 const LIFETIME_SECONDS = 365 * 24 * 3600;

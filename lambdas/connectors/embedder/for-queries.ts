@@ -1,6 +1,6 @@
 import { table } from '#adapters/table-reader';
-import type { Embedder } from '../../core/ports/embedder.ts';
-import type { IndexKind } from '../../core/reindexing/index-registry.ts';
+import type { IndexKind } from '../../domain/pages/reindexing/index-registry.ts';
+import type { Embedder } from '../../domain/ports/embedder.ts';
 import { scaledEmbedder } from './measured.ts';
 import { configuredEmbedder, embedderOfIndex } from './providers.ts';
 

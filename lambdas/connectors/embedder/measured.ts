@@ -1,9 +1,9 @@
-import type { Clock } from '../../core/clock.ts';
-import { isOutage } from '../../core/errors.ts';
-import { fnv1aOfText } from '../../core/fnv1a.ts';
-import type { EmbeddedPage, Embedder, EmbeddingAccount } from '../../core/ports/embedder.ts';
-import type { Key, Table, TableReader } from '../../core/ports/table.ts';
-import { type CosineSums, measuredScale } from '../../core/search/cosine-scale.ts';
+import type { Clock } from '../../domain/clock.ts';
+import { isOutage } from '../../domain/errors.ts';
+import type { EmbeddedPage, Embedder, EmbeddingAccount } from '../../domain/ports/embedder.ts';
+import type { Key, Table, TableReader } from '../../domain/ports/table.ts';
+import { type CosineSums, measuredScale } from '../../text/words/cosine-scale.ts';
+import { fnv1aOfText } from '../../text/words/fnv1a.ts';
 
 /** Until this many titles are measured, up to `AT_ONCE` pages of each batch are; then one page in `ONE_IN`. */
 const FIRST_TITLES = 200;

@@ -1,13 +1,13 @@
 import OpenAI from 'openai';
 import * as z from 'zod';
-import { AppError, MisconfiguredError, UnavailableError } from '../../core/errors.ts';
-import { cut } from '../../core/language/folding.ts';
-import { hasDirection, toUnitLength } from '../../core/language/normalize.ts';
-import type { EmbeddedText, Embedder, EmbeddingAccount } from '../../core/ports/embedder.ts';
-import { toldTokens } from '../../core/usage/told-usage.ts';
-import { limitedFetch } from '../limited-fetch.ts';
-import { withProviderKey } from '../provider-call.ts';
-import type { ProviderKey } from '../provider-key.ts';
+import { AppError, MisconfiguredError, UnavailableError } from '../../domain/errors.ts';
+import type { EmbeddedText, Embedder, EmbeddingAccount } from '../../domain/ports/embedder.ts';
+import { toldTokens } from '../../domain/ports/rules/told-usage.ts';
+import { cut } from '../../text/words/folding.ts';
+import { hasDirection, toUnitLength } from '../../text/words/normalize.ts';
+import { limitedFetch } from '../provider/limited-fetch.ts';
+import { withProviderKey } from '../provider/provider-call.ts';
+import type { ProviderKey } from '../provider/provider-key.ts';
 import { embeddingBatches, MAX_TEXTS } from './batches.ts';
 import { providerSpace } from './space.ts';
 

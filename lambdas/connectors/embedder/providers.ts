@@ -1,8 +1,8 @@
-import { UnavailableError } from '../../core/errors.ts';
-import type { Embedder } from '../../core/ports/embedder.ts';
-import type { IndexKind, Provider } from '../../core/reindexing/index-registry.ts';
+import { UnavailableError } from '../../domain/errors.ts';
+import type { IndexKind, Provider } from '../../domain/pages/reindexing/index-registry.ts';
+import type { Embedder } from '../../domain/ports/embedder.ts';
 import { env } from '../../env.ts';
-import { providerBaseUrl, providerKey } from '../provider-key.ts';
+import { providerBaseUrl, providerKey } from '../provider/provider-key.ts';
 import { builtinEmbedder } from './builtin.ts';
 import { BUILTIN_SPACE } from './space.ts';
 

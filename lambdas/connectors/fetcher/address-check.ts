@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup } from 'node:dns';
-import type { AddressCheck, AddressVerdict } from '../core/ports/address-check.ts';
-import { isPublicAddress, literalAddress } from '../core/web/address.ts';
-import { allowedHosts } from '../core/web/allowed-hosts.ts';
+import type { AddressCheck, AddressVerdict } from '../../domain/ports/address-check.ts';
+import { isPublicAddress, literalAddress } from '../../text/web/address.ts';
+import { allowedHosts } from '../../text/web/allowed-hosts.ts';
 
 /** Error codes of `getaddrinfo` for a name that does not exist; other errors may be temporary. */
 const NO_SUCH_HOST: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_NONAME', 'EAI_NODATA']);

@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import type { FetchFailure } from '../core/ports/page-fetcher.ts';
+import type { FetchFailure } from '../../domain/ports/page-fetcher.ts';
 
 export class FetchError extends Error {
   readonly reason: FetchFailure;

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import { isPublicAddress, literalAddress } from '../core/web/address.ts';
+import { isPublicAddress, literalAddress } from '../../text/web/address.ts';
 import { FetchError } from './fetch-error.ts';
 
 /** The signature of `lookup` in node:dns with `all: true`. */

@@ -1,4 +1,4 @@
-import type { FetchRequest } from '../core/ports/page-fetcher.ts';
+import type { FetchRequest } from '../../domain/ports/page-fetcher.ts';
 import { FetchError } from './fetch-error.ts';
 
 export type Deadline = {

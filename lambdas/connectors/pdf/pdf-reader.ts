@@ -1,6 +1,7 @@
-import type { PageContent } from '../../core/content/page-content.ts';
-import { isPdf } from '../../core/content/pdf/is-pdf.ts';
-import type { FetchedPage, PageReader, Unreadable } from '../../core/ports/page-reader.ts';
+import type { PageReader } from '../../domain/ports/page-reader.ts';
+import type { FetchedPage, Unreadable } from '../../text/fetched-page.ts';
+import type { PageContent } from '../../text/page-content.ts';
+import { isPdf } from '../../text/pdf/is-pdf.ts';
 import { PDF_THREAD_FILE } from '../pdf-thread-file.ts';
 import { WorkerThread } from '../worker-thread.ts';
 

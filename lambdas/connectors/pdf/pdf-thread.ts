@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { extractPdf } from '../../core/content/pdf/extract-pdf.ts';
-import type { FetchedPage } from '../../core/ports/page-reader.ts';
+import type { FetchedPage } from '../../text/fetched-page.ts';
+import { extractPdf } from '../../text/pdf/extract-pdf.ts';
 import { answerInTurn } from '../worker-thread.ts';
 import type { ReadContent } from './pdf-reader.ts';
 import { readPdf } from './read-pdf.ts';

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import type { PdfBookmark, PdfDocument, PdfPage, PdfText } from '../../core/content/pdf/pdf-document.ts';
-import type { Unreadable } from '../../core/ports/page-reader.ts';
+import type { Unreadable } from '../../text/fetched-page.ts';
+import type { PdfBookmark, PdfDocument, PdfPage, PdfText } from '../../text/pdf/pdf-document.ts';
 
 export const MOST_PAGES = 500;
 const MOST_BOOKMARKS = 5_000;

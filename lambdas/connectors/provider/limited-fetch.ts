@@ -1,4 +1,4 @@
-import { UnavailableError } from '../core/errors.ts';
+import { UnavailableError } from '../../domain/errors.ts';
 
 /**
  * Like fetch, but an answer of a provider that is longer fails: the client would keep all of it in memory. Redirects

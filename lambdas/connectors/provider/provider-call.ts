@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import OpenAI from 'openai';
-import { AppError, MisconfiguredError, UnavailableError } from '../core/errors.ts';
-import { cut } from '../core/language/folding.ts';
+import { AppError, MisconfiguredError, UnavailableError } from '../../domain/errors.ts';
+import { cut } from '../../text/words/folding.ts';
 import type { ProviderKey } from './provider-key.ts';
 
 export type ProviderCall = {

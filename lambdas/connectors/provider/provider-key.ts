@@ -1,6 +1,6 @@
-import { MisconfiguredError, UnavailableError } from '../core/errors.ts';
-import { env } from '../env.ts';
-import { DEFAULT_BASE_URL } from './embedder/space.ts';
+import { MisconfiguredError, UnavailableError } from '../../domain/errors.ts';
+import { env } from '../../env.ts';
+import { DEFAULT_BASE_URL } from '../embedder/space.ts';
 
 /** The API key of a provider. */
 export type ProviderKey = {

@@ -1,4 +1,4 @@
-import { longPattern } from '../long-pattern.ts';
+import { longPattern } from '../../text/long-pattern.ts';
 
 /**
  * Matches addresses in URLs (`%40`) and in full width too. The bounds keep hostile texts from taking quadratic time.

@@ -1,8 +1,8 @@
-import { type QueryTerm, queryTerms } from '../language/query-terms.ts';
-import { termsAmong } from '../language/terms.ts';
+import { COSINE_SCALES } from '../../text/words/cosine-scale.ts';
+import { type QueryTerm, queryTerms } from '../../text/words/query-terms.ts';
+import { termsAmong } from '../../text/words/terms.ts';
 import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
-import { COSINE_SCALES } from '../search/cosine-scale.ts';
-import { nearness } from '../search/ranking.ts';
+import { nearness } from '../search/rank/ranking.ts';
 import { type PlacedSentence, placedSentences } from './placed-sentences.ts';
 import { type QuestionKind, questionKind } from './question-kind.ts';
 import type { Source } from './sources.ts';

@@ -1,8 +1,8 @@
+import { questionLanguage } from '../../text/words/question-language.ts';
 import { isOutage } from '../errors.ts';
-import { questionLanguage } from '../language/question-language.ts';
 import type { Filters } from '../search/page-filters.ts';
-import { isWithinAiBudget } from '../usage/ai-budget.ts';
-import { payingEmbedder } from '../usage/paying-embedder.ts';
+import { isWithinAiBudget } from '../sites/usage/ai-budget.ts';
+import { payingEmbedder } from '../sites/usage/paying-embedder.ts';
 import { type AnswerEnd, answer, type ChatDeps, type ChatEvent } from './answer.ts';
 import { type ChatScope, languagesOf } from './chat-scope.ts';
 import { phrasesOf } from './phrases.ts';

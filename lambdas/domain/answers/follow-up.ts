@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { queryTerms } from '../language/query-terms.ts';
-import { termsByPosition } from '../language/terms.ts';
+import { queryTerms } from '../../text/words/query-terms.ts';
+import { termsByPosition } from '../../text/words/terms.ts';
 import type { ChatMessage } from '../ports/chat-model.ts';
 import type { Turn } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { isOutage } from '../errors.ts';
 import type { ChatModel, StreamEnd } from '../ports/chat-model.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import { toldUsage } from '../usage/told-usage.ts';
+import { toldUsage } from '../ports/rules/told-usage.ts';
 import { type AnswerPiece, AnswerPieces } from './answer-pieces.ts';
 import { AnswerText } from './answer-text.ts';
 import { CitationCheck } from './checked-answer.ts';

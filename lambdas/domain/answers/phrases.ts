@@ -1,4 +1,4 @@
-import { QUESTION_LANGUAGES } from '../language/question-words.ts';
+import { QUESTION_LANGUAGES } from '../../text/words/question-words.ts';
 
 /** What the service itself says in an answer, in one language. */
 export type Phrases = {

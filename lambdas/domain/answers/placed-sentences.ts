@@ -1,4 +1,4 @@
-import { sentencesOf } from '../language/sentences.ts';
+import { sentencesOf } from '../../text/words/sentences.ts';
 import type { Source } from './sources.ts';
 
 /** A sentence and its place. */

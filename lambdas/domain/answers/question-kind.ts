@@ -1,4 +1,4 @@
-import { longPattern } from '../long-pattern.ts';
+import { longPattern } from '../../text/long-pattern.ts';
 
 /** What a sentence that answers a question of a kind looks like. */
 export type QuestionKind = {

@@ -1,5 +1,5 @@
-import type { QueryTerm } from '../language/query-terms.ts';
-import { longPattern } from '../long-pattern.ts';
+import { longPattern } from '../../text/long-pattern.ts';
+import type { QueryTerm } from '../../text/words/query-terms.ts';
 import { CODE_OR_TABLE, dot, type Sentence } from './answer-sentences.ts';
 
 /** A sentence of the answer. `isListed`: a line of the list, table or code sample that a taken sentence announces. */

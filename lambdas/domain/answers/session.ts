@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { countTokens } from '../../text/chunking/count-tokens.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { countTokens } from '../content/chunking/count-tokens.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Key, Table } from '../ports/table.ts';
 import type { ChatScope } from './chat-scope.ts';

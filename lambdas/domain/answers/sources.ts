@@ -1,10 +1,10 @@
-import { queryTerms } from '../language/query-terms.ts';
-import { questionLanguage } from '../language/question-language.ts';
-import { isQuestionWord } from '../language/question-words.ts';
+import { queryTerms } from '../../text/words/query-terms.ts';
+import { questionLanguage } from '../../text/words/question-language.ts';
+import { isQuestionWord } from '../../text/words/question-words.ts';
 import { headed } from '../pages/index-entry.ts';
 import type { Filters } from '../search/page-filters.ts';
+import { type FoundPassage, firstPassage, type PagePart, searchPassages } from '../search/results/search-passages.ts';
 import type { SearchDeps } from '../search/search-pages.ts';
-import { type FoundPassage, firstPassage, type PagePart, searchPassages } from '../search/search-passages.ts';
 import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
 import { type ChatScope, languagesOf } from './chat-scope.ts';
 import { questionKind } from './question-kind.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { ModelUsage } from '../ports/chat-model.ts';
 import type { Table } from '../ports/table.ts';
-import { recordAiUse } from '../usage/ai-usage.ts';
+import { recordAiUse } from '../sites/usage/ai-usage.ts';
 
 type SpendingDeps = { readonly table: Table; readonly clock: Clock };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isOutage, type Report } from '../errors.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
-import { toldUsage } from '../usage/told-usage.ts';
+import { toldUsage } from '../ports/rules/told-usage.ts';
 import { acceptedRewriting, mayFollow, mergedQuestion, RewrittenQuestion, rewriteMessages } from './follow-up.ts';
 import type { Turn } from './session.ts';
 import type { Spending } from './spending.ts';

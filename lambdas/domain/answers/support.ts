@@ -1,9 +1,9 @@
-import { queryTerms } from '../language/query-terms.ts';
-import { isQuestionWord } from '../language/question-words.ts';
-import { sentencesOf } from '../language/sentences.ts';
-import { termsByPosition } from '../language/terms.ts';
+import { COSINE_SCALES } from '../../text/words/cosine-scale.ts';
+import { queryTerms } from '../../text/words/query-terms.ts';
+import { isQuestionWord } from '../../text/words/question-words.ts';
+import { sentencesOf } from '../../text/words/sentences.ts';
+import { termsByPosition } from '../../text/words/terms.ts';
 import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
-import { COSINE_SCALES } from '../search/cosine-scale.ts';
 import { hasQuantities, merged, type Quantities, quantitiesOf, statedQuantities } from './quantities.ts';
 import type { Source } from './sources.ts';
 

@@ -1,4 +1,4 @@
-import { longPattern } from '../long-pattern.ts';
+import { longPattern } from '../../text/long-pattern.ts';
 
 /**
  * Characters that are not seen, or that turn the order of others around: controls, zero-width characters, overrides of

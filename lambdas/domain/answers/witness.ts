@@ -1,8 +1,8 @@
-import { queryTerms } from '../language/query-terms.ts';
-import { isQuestionWord } from '../language/question-words.ts';
-import { sentencesOf } from '../language/sentences.ts';
-import { termsAmong } from '../language/terms.ts';
-import type { FoundPassage } from '../search/search-passages.ts';
+import { queryTerms } from '../../text/words/query-terms.ts';
+import { isQuestionWord } from '../../text/words/question-words.ts';
+import { sentencesOf } from '../../text/words/sentences.ts';
+import { termsAmong } from '../../text/words/terms.ts';
+import type { FoundPassage } from '../search/results/search-passages.ts';
 
 /** Passages that are looked at. */
 const MOST_PASSAGES = 3;

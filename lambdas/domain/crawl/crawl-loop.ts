@@ -1,9 +1,4 @@
-import { finishDemotions } from '../duplicates/demotions.ts';
-import { type JudgedDuplicates, judgeDuplicates } from '../duplicates/judge-duplicates.ts';
-import { reportNearDuplicates } from '../duplicates/near-duplicates.ts';
 import { UnavailableError } from '../errors.ts';
-import { LEASE_RENEWAL_MS, type Slice } from '../jobs/slice.ts';
-import type { QueuedUrl } from '../jobs/url-rows.ts';
 import type { RegisteredPage } from '../pages/page-registry.ts';
 import type { PageDraft } from '../pages/page-writer.ts';
 import type { Turns } from '../turns.ts';
@@ -11,11 +6,16 @@ import { BackgroundCommit, LONGEST_WAIT_MS } from './commit/background-commit.ts
 import { type CommitDeps, type Committer, PAGES_PER_COMMIT } from './commit/commit.ts';
 import { requeueOrphans } from './commit/requeue-orphans.ts';
 import { settleAliases } from './commit/settle-aliases.ts';
+import { finishDemotions } from './duplicates/demotions.ts';
+import { type JudgedDuplicates, judgeDuplicates } from './duplicates/judge-duplicates.ts';
+import { reportNearDuplicates } from './duplicates/near-duplicates.ts';
 import { CONNECTIONS_PER_HOST, FetchPool } from './fetch/fetch-pool.ts';
 import { FetchScheduler } from './fetch/fetch-scheduler.ts';
 import type { Refusals } from './fetch/refusals.ts';
 import type { Visit } from './fetch/visit-result.ts';
 import type { Frontier } from './frontier/frontier.ts';
+import { LEASE_RENEWAL_MS, type Slice } from './jobs/slice.ts';
+import type { QueuedUrl } from './jobs/url-rows.ts';
 
 const MAX_UNCOMMITTED = 2 * PAGES_PER_COMMIT + 10;
 const BACK_OFF_MS = 2000;

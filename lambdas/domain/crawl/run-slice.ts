@@ -1,16 +1,7 @@
+import { sourcedFields } from '../../text/fields/field-source.ts';
 import { hasCome, steadyClock } from '../clock.ts';
-import { sourcedFields } from '../content/fields/field-source.ts';
 import { UnavailableError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
-import { mayHaveGonePages, probeGonePages } from '../gone-pages/gone-pages.ts';
-import { sweepPages } from '../gone-pages/sweep.ts';
-import { endCrawl } from '../jobs/end-crawl.ts';
-import { type CrawlJob, LONGEST_RETRY_AFTER_MS, urlMark } from '../jobs/job.ts';
-import { failureOf, jobEnd } from '../jobs/job-end.ts';
-import type { CrawlSlice } from '../jobs/send-slice.ts';
-import type { SliceEnd } from '../jobs/slice.ts';
-import { holdsLease, LostLease, resendCurrentSlice, Slice, type SliceDeps } from '../jobs/slice.ts';
-import { LISTED, type QueuedUrl } from '../jobs/url-rows.ts';
 import type { PageFetcher } from '../ports/page-fetcher.ts';
 import type { PageReader } from '../ports/page-reader.ts';
 import { readSite } from '../sites/site.ts';
@@ -26,6 +17,15 @@ import { isAnswered, visit } from './fetch/visit.ts';
 import type { Visit, VisitRules } from './fetch/visit-result.ts';
 import { Frontier } from './frontier/frontier.ts';
 import { urlFilter } from './frontier/url-filter.ts';
+import { mayHaveGonePages, probeGonePages } from './gone-pages/gone-pages.ts';
+import { sweepPages } from './gone-pages/sweep.ts';
+import { endCrawl } from './jobs/end-crawl.ts';
+import { type CrawlJob, LONGEST_RETRY_AFTER_MS, urlMark } from './jobs/job.ts';
+import { failureOf, jobEnd } from './jobs/job-end.ts';
+import type { CrawlSlice } from './jobs/send-slice.ts';
+import type { SliceEnd } from './jobs/slice.ts';
+import { holdsLease, LostLease, resendCurrentSlice, Slice, type SliceDeps } from './jobs/slice.ts';
+import { LISTED, type QueuedUrl } from './jobs/url-rows.ts';
 
 /** The worker may die this often alone with a URL before the URL is given up. */
 const MAX_CRASHES = 3;

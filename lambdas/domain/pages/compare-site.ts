@@ -1,4 +1,4 @@
-import { chunkPage } from '../content/chunking/chunks.ts';
+import { chunkPage } from '../../text/chunking/chunks.ts';
 import type { PageIndex, SiteScope } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Listing, Table } from '../ports/table.ts';

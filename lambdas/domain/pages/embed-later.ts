@@ -1,9 +1,9 @@
+import { urlHash } from '../../text/web/url.ts';
 import { AiBudgetError, isOutage, type Report, UnavailableError } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Queue } from '../ports/queue.ts';
 import { readSite } from '../sites/site.ts';
-import { payingEmbedder } from '../usage/paying-embedder.ts';
-import { urlHash } from '../web/url.ts';
+import { payingEmbedder } from '../sites/usage/paying-embedder.ts';
 import { indexEntries } from './index-entry.ts';
 import { readRows } from './page-registry.ts';
 import { type EntryMaker, type PageDeps, type PageDraft, siteWriter } from './page-writer.ts';

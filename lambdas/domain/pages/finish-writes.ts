@@ -1,9 +1,9 @@
+import { urlHash } from '../../text/web/url.ts';
 import { steadyClock } from '../clock.ts';
 import type { Report } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Key } from '../ports/table.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
-import { urlHash } from '../web/url.ts';
 import { type RegisteredPage, readRows } from './page-registry.ts';
 import type { PageDeps } from './page-writer.ts';
 import { isAbandoned, type PendingWrite, pendingWrites } from './pending-writes.ts';

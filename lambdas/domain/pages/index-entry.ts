@@ -1,14 +1,14 @@
-import { type Chunk, chunkPage } from '../content/chunking/chunks.ts';
-import { MAX_CHUNKS } from '../content/chunking/max-chunks.ts';
-import type { PageContent } from '../content/page-content.ts';
-import { LabelReader } from '../language/labels.ts';
-import { titleLength } from '../language/query-terms.ts';
-import { indexedTerms, TermReader } from '../language/terms.ts';
+import { type Chunk, chunkPage } from '../../text/chunking/chunks.ts';
+import { MAX_CHUNKS } from '../../text/chunking/max-chunks.ts';
+import { dateKey, metadataFacts } from '../../text/fields/facts.ts';
+import type { PageContent } from '../../text/page-content.ts';
+import { LabelReader } from '../../text/words/labels.ts';
+import { titleLength } from '../../text/words/query-terms.ts';
+import { indexedTerms, TermReader } from '../../text/words/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry, IndexedChunk, SiteScope } from '../ports/page-index.ts';
 import type { StoredPage } from '../ports/page-store.ts';
 import { fittingChunks, type SizedChunk } from './entry-size.ts';
-import { dateKey, metadataFacts } from './facts.ts';
 import type { RegisteredPage } from './page-registry.ts';
 
 export type PageToIndex = SiteScope & {

@@ -1,8 +1,8 @@
+import { normaliseUrl, urlHash } from '../../text/web/url.ts';
 import type { IndexReader } from '../ports/page-index.ts';
 import type { Listing, TableReader } from '../ports/table.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { unknownCursor } from '../unknown-cursor.ts';
-import { normaliseUrl, urlHash } from '../web/url.ts';
 import { aliasesView } from './aliases.ts';
 import { type PageIdentity, type RegisteredPage, readRows, registeredPages } from './page-registry.ts';
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { EXTRACTION_VERSION } from '../content/extraction/extraction-version.ts';
-import type { SourcedFields } from '../content/fields/field-source.ts';
-import type { Metadata } from '../content/fields/filled-fields.ts';
-import { type PageContent, plainText } from '../content/page-content.ts';
+import { EXTRACTION_VERSION } from '../../text/extraction/extraction-version.ts';
+import type { SourcedFields } from '../../text/fields/field-source.ts';
+import type { Metadata } from '../../text/fields/filled-fields.ts';
+import { type PageContent, plainText } from '../../text/page-content.ts';
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 

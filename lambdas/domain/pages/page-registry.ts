@@ -49,7 +49,7 @@ export type RegisteredPage = {
   readonly chunks: number;
   /** Length of the text of a crawled page. */
   readonly characters?: number;
-  /** Of the text (content/fingerprint.ts). The next crawl takes it over if the content hash is the same. */
+  /** Of the text (text/fingerprint.ts). The next crawl takes it over if the content hash is the same. */
   readonly fingerprint?: string;
   /** The page is longer than what an index takes of it (entry-size.ts), or than what is read of a PDF. */
   readonly truncated?: boolean;

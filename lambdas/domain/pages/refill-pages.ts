@@ -1,6 +1,6 @@
+import type { SourcedFields } from '../../text/fields/field-source.ts';
+import { canFill, filledFields, type Metadata, withGiven } from '../../text/fields/filled-fields.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import type { SourcedFields } from '../content/fields/field-source.ts';
-import { canFill, filledFields, type Metadata, withGiven } from '../content/fields/filled-fields.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { StoredPage } from '../ports/page-store.ts';
 import type { Table } from '../ports/table.ts';

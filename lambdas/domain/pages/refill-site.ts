@@ -1,10 +1,10 @@
+import { sourcedFields } from '../../text/fields/field-source.ts';
 import { type Clock, steadyClock } from '../clock.ts';
-import { sourcedFields } from '../content/fields/field-source.ts';
 import type { Report } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Queue } from '../ports/queue.ts';
 import { readSite } from '../sites/site.ts';
-import { payingEmbedder } from '../usage/paying-embedder.ts';
+import { payingEmbedder } from '../sites/usage/paying-embedder.ts';
 import { patientEntries } from './embed-later.ts';
 import { nextPages } from './page-batch.ts';
 import type { PageDeps } from './page-writer.ts';

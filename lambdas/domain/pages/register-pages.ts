@@ -1,4 +1,4 @@
-import { searchedLanguage } from '../language/searched-language.ts';
+import { searchedLanguage } from '../../text/words/searched-language.ts';
 import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
 import type { Change, Table } from '../ports/table.ts';
 import { languageField, type SiteState, stateKey } from '../sites/site.ts';

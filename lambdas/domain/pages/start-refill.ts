@@ -1,4 +1,4 @@
-import { sourcedFields } from '../content/fields/field-source.ts';
+import { sourcedFields } from '../../text/fields/field-source.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 import { readSite, stateKey } from '../sites/site.ts';

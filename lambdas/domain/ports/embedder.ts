@@ -1,6 +1,7 @@
-import type { CosineScale, VectorBlock } from '../search/cosine-scale.ts';
+import type { EmbeddedText } from '../../text/words/builtin-vector.ts';
+import type { CosineScale } from '../../text/words/cosine-scale.ts';
 
-export type EmbeddedText = { readonly vector: Float32Array; readonly block: VectorBlock };
+export type { EmbeddedText };
 
 /** A page that is being indexed, with the vectors of its chunks. */
 export type EmbeddedPage = { readonly url: string; readonly title: string; readonly vectors: readonly Float32Array[] };

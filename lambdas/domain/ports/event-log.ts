@@ -1,5 +1,5 @@
-import type { Counts, QueryCounts } from '../figures/counts.ts';
-import type { LoggedEvent } from '../figures/logged-event.ts';
+import type { Counts, QueryCounts } from '../analytics/events/counts.ts';
+import type { LoggedEvent } from '../analytics/events/logged-event.ts';
 
 /** Days in UTC, `YYYY-MM-DD`, both included. */
 export type Period = { readonly from: string; readonly to: string };
@@ -30,7 +30,7 @@ export const QUERIES_OF_DAY = 10_000;
 
 /**
  * What visitors did, and how often. Reads see an event at the latest 5 s after `append` has answered. Methods throw
- * `UnavailableError` (core/errors.ts); reads of any number of days answer within a second.
+ * `UnavailableError` (domain/errors.ts); reads of any number of days answer within a second.
  */
 export interface EventLog extends EventReader {
   /**

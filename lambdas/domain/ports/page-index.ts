@@ -1,11 +1,11 @@
-import type { ChunkSection } from '../content/chunking/chunks.ts';
-import type { LabelledTerm } from '../language/labels.ts';
-import type { QueryTerm } from '../language/query-terms.ts';
-import type { TermsByPosition } from '../language/terms.ts';
-import type { SiteStatistics } from '../search/bm25.ts';
-import type { Boosts } from '../search/boosts.ts';
-import type { CosineScales } from '../search/cosine-scale.ts';
-import type { ChunkFeatures, PageFeatures } from '../search/ranking.ts';
+import type { ChunkSection } from '../../text/chunking/chunks.ts';
+import type { CosineScales } from '../../text/words/cosine-scale.ts';
+import type { LabelledTerm } from '../../text/words/labels.ts';
+import type { QueryTerm } from '../../text/words/query-terms.ts';
+import type { TermsByPosition } from '../../text/words/terms.ts';
+import type { SiteStatistics } from '../search/rank/bm25.ts';
+import type { Boosts } from '../search/rank/boosts.ts';
+import type { ChunkFeatures, PageFeatures } from '../search/rank/ranking.ts';
 import type { EmbeddedText } from './embedder.ts';
 import type { Listing } from './table.ts';
 
@@ -16,9 +16,9 @@ export type PageRef = { readonly siteId: string; readonly generation: number; re
 export type IndexedChunk = {
   /** Position in the page, from 0. */
   readonly ord: number;
-  /** The terms of title, headings, text and `searchOnlyText` (core/language/terms.ts). */
+  /** The terms of title, headings, text and `searchOnlyText` (text/words/terms.ts). */
   readonly terms: TermsByPosition;
-  /** Distinct terms of headings and of names that the text defines (core/language/labels.ts); all are in `terms`. */
+  /** Distinct terms of headings and of names that the text defines (text/words/labels.ts); all are in `terms`. */
   readonly labelled: readonly LabelledTerm[];
   readonly headings: readonly string[];
   readonly text: string;
@@ -40,7 +40,7 @@ export type IndexEntry = PageRef & {
   readonly titleTerms: readonly string[];
   /** Those of `spellings` that are in the title. */
   readonly titleSpellings: readonly string[];
-  /** Number of distinct title terms that count (core/language/query-terms.ts). */
+  /** Number of distinct title terms that count (text/words/query-terms.ts). */
   readonly titleLength: number;
   readonly language?: string;
   readonly summary?: string;
@@ -95,7 +95,7 @@ export type CandidateQuery = {
   /** Only pages that contain none of these. At most 8. */
   readonly excludedPhrases: readonly Phrase[];
   /**
-   * The best pages of all scopes: this many by score (core/search/ranking.ts) times boosts, up to 1,000. SQLite misses
+   * The best pages of all scopes: this many by score (domain/search/rank/ranking.ts) times boosts, up to 1,000. SQLite misses
    * none of them; OpenSearch reads a list by words, title and labels and one by vector, each until none of the best
    * pages is near its end.
    */
@@ -201,7 +201,7 @@ export type Visibility = 'now' | 'soon';
 /**
  * The search index. It is derived from page registry and page store and can be rebuilt from them. Ranking features
  * are exact, cosines within 0.001; statistics count the chunks of the scope alone, never those of other sites.
- * Methods throw `UnavailableError` (core/errors.ts).
+ * Methods throw `UnavailableError` (domain/errors.ts).
  */
 export interface PageIndex extends IndexReader, PageRemover {
   /** Replaces whole pages, each atomically. Ignores an entry of a lower revision than the indexed one. */

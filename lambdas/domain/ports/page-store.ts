@@ -1,4 +1,4 @@
-import type { PageContent } from '../content/page-content.ts';
+import type { PageContent } from '../../text/page-content.ts';
 import type { SiteScope } from './page-index.ts';
 import type { Listing } from './table.ts';
 
@@ -20,7 +20,7 @@ export type PageAddress = {
 /**
  * The extracted pages. A page never changes under its address until it is removed; its registry row names the current
  * revision. Reads see every write that was answered before they began. Methods throw `UnavailableError`
- * (core/errors.ts).
+ * (domain/errors.ts).
  */
 export interface PageStore {
   /** Any number of pages; after an error some may be stored. */

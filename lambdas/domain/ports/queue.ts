@@ -20,7 +20,7 @@ export type ReceivedMessage = {
  * there. A body has 1 to 262,144 bytes. Delivery is at least once: a message that is not acknowledged within its
  * visibility timeout is delivered again, and after its last delivery it moves to the dead-letter queue. While a
  * message of a FIFO group is in flight, the rest of the group waits. Methods throw `UnavailableError`
- * (core/errors.ts); `receive` may take `waitSeconds` longer.
+ * (domain/errors.ts); `receive` may take `waitSeconds` longer.
  */
 export interface Queue {
   send(queue: string, message: QueueMessage): Promise<void>;

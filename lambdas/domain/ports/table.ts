@@ -58,7 +58,7 @@ export type Listing<T> = {
 /**
  * Items under (pk, sk), ordered within a pk by the UTF-8 bytes of sk; a pk has 1 to 2,048 bytes, an sk 1 to 1,024. No
  * joins, no secondary index. Reads see every write that was answered before they began. Methods throw `RangeError`
- * beyond a documented limit and `UnavailableError` (core/errors.ts).
+ * beyond a documented limit and `UnavailableError` (domain/errors.ts).
  */
 export interface Table extends TableReader, Notes {
   /**

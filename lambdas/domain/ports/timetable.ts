@@ -1,6 +1,6 @@
 /**
  * One recurring start for each site. When one is due, the message `{siteId, dueAt}` is sent to the queue `starts`, at
- * least once. Starts missed while nothing ran are sent as one. Methods throw `UnavailableError` (core/errors.ts).
+ * least once. Starts missed while nothing ran are sent as one. Methods throw `UnavailableError` (domain/errors.ts).
  */
 export interface Timetable {
   /** Creates or replaces the site's recurring start. It is first due one interval from now. */

@@ -1,10 +1,10 @@
+import { dateKey, type FactKind, factPrefix, factValue, numberKey } from '../../text/fields/facts.ts';
+import { primaryLanguage } from '../../text/words/stemmer.ts';
 import { AppError } from '../errors.ts';
-import { primaryLanguage } from '../language/stemmer.ts';
-import { dateKey, type FactKind, factPrefix, factValue, numberKey } from '../pages/facts.ts';
 import type { PageFilter } from '../ports/page-index.ts';
 import type { MetadataField } from '../sites/metadata-schema.ts';
 import type { SiteRecord } from '../sites/site.ts';
-import { storedPrefixes } from './shown-url.ts';
+import { storedPrefixes } from './results/shown-url.ts';
 
 type Scalar = string | number | boolean;
 type Range = { readonly gte?: string | number | undefined; readonly lte?: string | number | undefined };

@@ -1,9 +1,9 @@
-import type { SearchGroup } from '../groups/group.ts';
+import type { SearchGroup } from '../sites/groups/group.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { groupFilters } from './group-filters.ts';
+import type { SearchResult } from './results/search-results.ts';
 import { type Found, type SearchDeps, searchFacets, searchPages } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
-import type { SearchResult } from './search-results.ts';
 import type { FacetsAnswer, FacetsRequest, SearchAnswer } from './search-site.ts';
 
 export type GroupSearchResult = SearchResult & { readonly siteId: string; readonly siteName: string };

@@ -1,11 +1,13 @@
+import { COSINE_SCALES } from '../../text/words/cosine-scale.ts';
 import type { Clock } from '../clock.ts';
 import { steadyClock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexReader } from '../ports/page-index.ts';
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
-import { COSINE_SCALES } from './cosine-scale.ts';
-import { type Facet, facetsAmong, facetsInIndex, facetsOf } from './facet-counts.ts';
+import { type Correction, type PlanRequest, planQuery, type QueryPlan } from './query/query-plan.ts';
+import { parseQuery, stemmedPhrases } from './query/query-syntax.ts';
+import { typedWords } from './query/query-words.ts';
 import {
   FIRST_RESULTS,
   type FoundPages,
@@ -15,12 +17,10 @@ import {
   type PageQuery,
   type SearchedSite,
   scopesOf,
-} from './find-pages.ts';
-import { type Correction, type PlanRequest, planQuery, type QueryPlan } from './query-plan.ts';
-import { parseQuery, stemmedPhrases } from './query-syntax.ts';
-import { typedWords } from './query-words.ts';
+} from './rank/find-pages.ts';
+import { type Facet, facetsAmong, facetsInIndex, facetsOf } from './results/facet-counts.ts';
+import { type SearchResult, shownResults } from './results/search-results.ts';
 import { DEFAULT_MIN_SCORE, type SearchRequest } from './search-request.ts';
-import { type SearchResult, shownResults } from './search-results.ts';
 
 /** Below it an answer may be that to a word which the site has, and which was misspelt. */
 const POOR_SCORE = 0.65;

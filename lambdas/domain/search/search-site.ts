@@ -1,6 +1,6 @@
 import type { SiteRecord } from '../sites/site.ts';
-import type { Facet } from './facet-counts.ts';
 import { type Filters, pageFilters } from './page-filters.ts';
+import type { Facet } from './results/facet-counts.ts';
 import { type Found, type SearchDeps, searchFacets, searchPages } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
 

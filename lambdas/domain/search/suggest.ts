@@ -1,11 +1,11 @@
-import { fold } from '../language/folding.ts';
-import { isQuestionWord } from '../language/question-words.ts';
-import { withoutNumber } from '../language/title-number.ts';
+import { fold } from '../../text/words/folding.ts';
+import { isQuestionWord } from '../../text/words/question-words.ts';
+import { withoutNumber } from '../../text/words/title-number.ts';
 import type { IndexReader, TitledPage, TitleQuery } from '../ports/page-index.ts';
 import type { SiteRecord } from '../sites/site.ts';
-import { isNonEmpty } from './find-pages.ts';
-import { typedWords } from './query-words.ts';
-import { shownUrl } from './shown-url.ts';
+import { typedWords } from './query/query-words.ts';
+import { isNonEmpty } from './rank/find-pages.ts';
+import { shownUrl } from './results/shown-url.ts';
 
 export type Suggestion =
   | { readonly text: string; readonly type: 'page'; readonly url: string }

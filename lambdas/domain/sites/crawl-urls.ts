@@ -1,10 +1,10 @@
-import type { Caller } from '../access/api-key.ts';
+import { listedUrl } from '../../text/web/listed-url.ts';
+import { normaliseUrl, originOf } from '../../text/web/url.ts';
 import { AppError, UnavailableError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
 import type { AddressCheck } from '../ports/address-check.ts';
 import type { Item, Table, TableReader } from '../ports/table.ts';
-import { listedUrl } from '../web/listed-url.ts';
-import { normaliseUrl, originOf } from '../web/url.ts';
+import type { Caller } from './access/api-key.ts';
 import { effectiveBaseUrl, ownSite, type SiteRecord, type SiteState, stateKey } from './site.ts';
 
 /*

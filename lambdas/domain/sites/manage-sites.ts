@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Caller } from '../access/api-key.ts';
-import { organisationKey, readOrganisation } from '../access/organisation.ts';
-import { QUOTAS, sitesLimit } from '../access/plan.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
-import { mergedFields } from '../merge-fields.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Item, Table } from '../ports/table.ts';
+import type { Caller } from './access/api-key.ts';
+import { organisationKey, readOrganisation } from './access/organisation.ts';
+import { QUOTAS, sitesLimit } from './access/plan.ts';
 import { assertSettingsFit } from './assert-settings-fit.ts';
 import { crawlUrls } from './crawl-urls.ts';
+import { mergedFields } from './merge-fields.ts';
 import { assertPatternsReach } from './pattern-check.ts';
 import { settingsWarnings, type Warnings } from './settings-warnings.ts';
 import {

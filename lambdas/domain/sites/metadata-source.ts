@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { MAX_PATH } from '../content/fields/max-path.ts';
-import { urlPatternFault } from '../content/fields/url-value.ts';
+import { MAX_PATH } from '../../text/fields/max-path.ts';
+import { urlPatternFault } from '../../text/fields/url-value.ts';
 
 /** Names that begin with `@` are not read, except the type of the outermost object. */
 const JSON_LD_PATH = /^(?:@type|[^\s.@][^\s.]*(?:\.[^\s.@][^\s.]*)*)$/;
@@ -44,7 +44,7 @@ export const MetadataSource = z
       .string()
       .max(MAX_SELECTOR)
       .superRefine(async (selector, issues) => {
-        const { selectorFault } = await import('../content/html/selector-syntax.ts');
+        const { selectorFault } = await import('../../text/html/selector-syntax.ts');
         told(selectorFault)(selector, issues);
       })
       .optional()

@@ -10,7 +10,7 @@ export async function patternFaults(
 ): Promise<readonly (Issue & { readonly pattern: string })[]> {
   const lists = Object.entries({ includePatterns, excludePatterns });
   if (lists.every(([, patterns]) => patterns.length === 0)) return [];
-  const { reachFault } = await import('../web/pattern-reach.ts'); // large: it loads the engine for expressions
+  const { reachFault } = await import('../../text/web/pattern-reach.ts'); // large: it loads the engine for expressions
   return lists.flatMap(([list, patterns]) =>
     patterns.flatMap((pattern, index) => {
       const message = reachFault(pattern, baseUrl);

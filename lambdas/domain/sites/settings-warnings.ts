@@ -1,6 +1,6 @@
-import { isPublicAddress, literalAddress } from '../web/address.ts';
-import { allowedHosts } from '../web/allowed-hosts.ts';
-import { originOf } from '../web/url.ts';
+import { isPublicAddress, literalAddress } from '../../text/web/address.ts';
+import { allowedHosts } from '../../text/web/allowed-hosts.ts';
+import { originOf } from '../../text/web/url.ts';
 import { offSiteWarning } from './crawl-urls.ts';
 import { patternFaults } from './pattern-check.ts';
 import type { SiteRecord } from './site.ts';

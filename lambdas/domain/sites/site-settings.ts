@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { allowedDomainFault } from '../access/origin.ts';
-import { listedUrl } from '../web/listed-url.ts';
-import { MAX_URL_LENGTH, normaliseUrl } from '../web/url.ts';
+import { listedUrl } from '../../text/web/listed-url.ts';
+import { MAX_URL_LENGTH, normaliseUrl } from '../../text/web/url.ts';
+import { allowedDomainFault } from './access/origin.ts';
 
 /*
  * What the owner of a site can set. The bounds keep a site under 300 kB. Objects are strict: an ignored misspelling
@@ -83,7 +83,7 @@ const Pattern = z
   .min(1)
   .max(1000)
   .superRefine(async (pattern, issues) => {
-    const { patternFault } = await import('../web/url-patterns.ts');
+    const { patternFault } = await import('../../text/web/url-patterns.ts');
     const message = patternFault(pattern);
     if (message !== undefined) issues.addIssue({ code: 'custom', message });
   });
@@ -119,12 +119,12 @@ const Selector = z
   .min(1)
   .max(500)
   .superRefine(async (selector, issues) => {
-    const { selectorFault } = await import('../content/html/selector-syntax.ts');
+    const { selectorFault } = await import('../../text/html/selector-syntax.ts');
     const message = selectorFault(selector);
     if (message !== undefined) issues.addIssue({ code: 'custom', message });
   });
 const areFewSteps = async (selectors: readonly string[]): Promise<boolean> => {
-  const { stepsOf } = await import('../content/html/selector-syntax.ts');
+  const { stepsOf } = await import('../../text/html/selector-syntax.ts');
   return stepsOf(selectors) <= MOST_STEPS;
 };
 

@@ -1,7 +1,7 @@
+import { originOf } from '../../text/web/url.ts';
 import { NotFoundError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
 import type { Item, Key, TableReader } from '../ports/table.ts';
-import { originOf } from '../web/url.ts';
 import { KnownSettings } from './known-settings.ts';
 import type { MetadataField } from './metadata-schema.ts';
 import type { CrawlerConfig, PublicAccess, RateLimits, RemovalPolicy, TagBoost, UrlBoost } from './site-settings.ts';

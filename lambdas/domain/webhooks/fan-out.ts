@@ -1,9 +1,9 @@
-import { sendHealthCheck } from '../health/send-health-check.ts';
-import { readJob } from '../jobs/job.ts';
-import { jobView } from '../jobs/job-view.ts';
+import { readJob } from '../crawl/jobs/job.ts';
+import { jobView } from '../crawl/jobs/job-view.ts';
+import { type Review, reviewKey } from '../crawl/reviews/review.ts';
+import { sendHealthCheck } from '../insight/health/send-health-check.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
-import { type Review, reviewKey } from '../reviews/review.ts';
 import { addDelivery, deliveryIdOf, forgetOldDeliveries, newDelivery } from './delivery.ts';
 import { eventsOf, outboxKey, type SiteEvent } from './outbox.ts';
 import { sendDelivery } from './send-webhook-work.ts';

@@ -1,4 +1,4 @@
-import type { analytics as routes } from '../routes/analytics.ts';
+import type { analytics as routes } from '../analytics.ts';
 import { type Example, IDS } from './example.ts';
 
 const { siteId = '' } = IDS;

@@ -1,4 +1,4 @@
-import type { chat as routes } from '../routes/chat.ts';
+import type { chat as routes } from '../chat.ts';
 import type { Example } from './example.ts';
 
 const source = { url: 'https://www.example.com/visit', title: 'Visit us', relevance: 0.86, score: 0.86 };

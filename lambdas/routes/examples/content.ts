@@ -1,4 +1,4 @@
-import type { content as routes } from '../routes/content.ts';
+import type { content as routes } from '../content.ts';
 import { type Example, IDS, NOW } from './example.ts';
 
 const handbook = { url: 'https://www.example.com/handbook', title: 'Handbook' };

@@ -1,4 +1,4 @@
-import type { crawl as routes } from '../routes/crawl.ts';
+import type { crawl as routes } from '../crawl.ts';
 import { type Example, IDS, NOW } from './example.ts';
 
 const { siteId, jobId } = IDS;

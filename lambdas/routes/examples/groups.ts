@@ -1,5 +1,5 @@
-import { NEW_PUBLIC_ACCESS } from '../core/sites/site-settings.ts';
-import type { groups as routes } from '../routes/groups.ts';
+import { NEW_PUBLIC_ACCESS } from '../../domain/sites/site-settings.ts';
+import type { groups as routes } from '../groups.ts';
 import { type Example, IDS, NOW } from './example.ts';
 
 const siteIds = [IDS.siteId, '52a8e3c1-0f6d-4b97-86da-3e1f9c0b7a87'];

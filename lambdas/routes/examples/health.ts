@@ -1,4 +1,4 @@
-import type { health as routes } from '../routes/health.ts';
+import type { health as routes } from '../health.ts';
 import { type Example, IDS, NOW } from './example.ts';
 
 const { jobId } = IDS;

@@ -1,4 +1,4 @@
-import type { inspection as routes } from '../routes/inspection.ts';
+import type { inspection as routes } from '../inspection.ts';
 import { type Example, IDS, NOW } from './example.ts';
 
 const { jobId } = IDS;

@@ -1,5 +1,5 @@
-import { QUOTAS } from '../core/access/plan.ts';
-import type { keys as routes } from '../routes/keys.ts';
+import { QUOTAS } from '../../domain/sites/access/plan.ts';
+import type { keys as routes } from '../keys.ts';
 import { type Example, IDS, NOW } from './example.ts';
 
 const key = {

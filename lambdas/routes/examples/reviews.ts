@@ -1,4 +1,4 @@
-import type { reviews as routes } from '../routes/reviews.ts';
+import type { reviews as routes } from '../reviews.ts';
 import { type Example, IDS, NOW } from './example.ts';
 
 const { reviewId, siteId, jobId } = IDS;

@@ -1,4 +1,4 @@
-import type { search as routes } from '../routes/search.ts';
+import type { search as routes } from '../search.ts';
 import { type Example, IDS } from './example.ts';
 
 const { siteId, groupId } = IDS;

@@ -1,5 +1,5 @@
-import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from '../core/sites/site-settings.ts';
-import type { sites as routes } from '../routes/sites.ts';
+import { NEW_CRAWLER_CONFIG, NEW_PUBLIC_ACCESS, NEW_REMOVAL_POLICY } from '../../domain/sites/site-settings.ts';
+import type { sites as routes } from '../sites.ts';
 import { type Example, IDS, NOW } from './example.ts';
 
 const summary = {

@@ -1,4 +1,4 @@
-import type { webhooks as routes } from '../routes/webhooks.ts';
+import type { webhooks as routes } from '../webhooks.ts';
 import { type Example, IDS, NOW } from './example.ts';
 
 const { webhookId, jobId } = IDS;

@@ -1,5 +1,5 @@
-import { isName } from '../../language/labels.ts';
 import type { Block } from '../page-content.ts';
+import { isName } from '../words/labels.ts';
 import { countTokens, MAX_TOKENS, TOKEN_LENGTH } from './count-tokens.ts';
 
 /** A non-empty part of a block that is never split, with the white space between it and the part before. */

@@ -1,4 +1,4 @@
-import { fnv1aOfText } from '../../fnv1a.ts';
+import { fnv1aOfText } from '../words/fnv1a.ts';
 import { MAX_TOKENS } from './count-tokens.ts';
 import { BLOCK_RANK, type Segment } from './segments.ts';
 

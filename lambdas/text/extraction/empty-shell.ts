@@ -1,4 +1,4 @@
-import { longPattern } from '../../long-pattern.ts';
+import { longPattern } from '../long-pattern.ts';
 import { type PageContent, plainText } from '../page-content.ts';
 
 /** Room for "Loading …", "Please enable JavaScript", a name and a copyright line. */

@@ -1,6 +1,6 @@
-import type { FetchedPage } from '../../ports/page-reader.ts';
-import { decodeBody } from '../../web/charset.ts';
+import type { FetchedPage } from '../fetched-page.ts';
 import type { PageContent } from '../page-content.ts';
+import { decodeBody } from '../web/charset.ts';
 import { withoutControls } from '../without-controls.ts';
 import { extractHtml } from './extract-html.ts';
 import { extractText } from './extract-text.ts';

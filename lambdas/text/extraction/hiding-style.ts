@@ -1,4 +1,4 @@
-import { longPattern } from '../../long-pattern.ts';
+import { longPattern } from '../long-pattern.ts';
 
 /** How CSS declarations hide the text of an element. */
 export type Hiding =

@@ -1,4 +1,4 @@
-import { cut } from '../language/folding.ts';
+import { cut } from '../words/folding.ts';
 
 /*
  * Custom metadata as keyword terms, `<kind>:<name>=<value>`: one for each type that a value parses as (string, number,

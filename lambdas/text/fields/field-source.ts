@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Where a field's value is found: exactly one of these is set (core/sites/metadata-source.ts). */
+/** Where a field's value is found: exactly one of these is set (domain/sites/metadata-source.ts). */
 export type FieldSource = {
   /** The name or property of a meta tag. */
   readonly meta?: string | undefined;

@@ -1,5 +1,5 @@
-import { cut } from '../../language/folding.ts';
-import { dateKey, isNumber } from '../../pages/facts.ts';
+import { cut } from '../words/folding.ts';
+import { dateKey, isNumber } from './facts.ts';
 import type { FieldSource, SourcedField, SourcedFields } from './field-source.ts';
 import { textsOf } from './json-ld-values.ts';
 import { knows, MAX_VALUE, MAX_VALUES, type NamedValues, type SourceValues } from './source-values.ts';

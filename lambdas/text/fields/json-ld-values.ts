@@ -1,5 +1,5 @@
-import { cut } from '../../language/folding.ts';
 import { oneLine } from '../metadata/page-head.ts';
+import { cut } from '../words/folding.ts';
 import { MAX_PATH } from './max-path.ts';
 
 /** A string, number or boolean, by the properties that lead to it: `author.name`. */

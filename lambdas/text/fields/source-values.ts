@@ -1,8 +1,8 @@
-import { cut } from '../../language/folding.ts';
-import { longPattern } from '../../long-pattern.ts';
 import { selectText } from '../html/selector.ts';
 import type { HtmlTree } from '../html/tree.ts';
+import { longPattern } from '../long-pattern.ts';
 import { oneLine, type PageHead } from '../metadata/page-head.ts';
+import { cut } from '../words/folding.ts';
 import type { FieldSource } from './field-source.ts';
 import { isPathOf, type JsonLdValue, jsonLdValues } from './json-ld-values.ts';
 import { MAX_PATH } from './max-path.ts';

@@ -1,4 +1,4 @@
-import { normaliseUrl, pathOf } from '../../web/url.ts';
+import { normaliseUrl, pathOf } from '../web/url.ts';
 
 /*
  * A pattern is compared with the start of a URL's path, or of the whole URL if it begins with

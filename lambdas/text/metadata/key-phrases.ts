@@ -1,8 +1,8 @@
-import { fold } from '../../language/folding.ts';
-import { isQuestionWord } from '../../language/question-words.ts';
-import { stem } from '../../language/stemmer.ts';
 import { wordSet } from '../html/word-set.ts';
 import type { Block } from '../page-content.ts';
+import { fold } from '../words/folding.ts';
+import { isQuestionWord } from '../words/question-words.ts';
+import { stem } from '../words/stemmer.ts';
 
 const MAX_PHRASES = 5;
 const MAX_CANDIDATES = 100;

@@ -1,5 +1,5 @@
-import { detectLanguage } from '../../language/detect-language.ts';
 import type { Block } from '../page-content.ts';
+import { detectLanguage } from '../words/detect-language.ts';
 import type { PageHead } from './page-head.ts';
 
 const PRIMARY = /^([a-z]{2,3})(?=[-_]|$)/i;

@@ -1,5 +1,5 @@
-import { cut } from '../../language/folding.ts';
 import type { Block } from '../page-content.ts';
+import { cut } from '../words/folding.ts';
 import { oneLine } from './page-head.ts';
 import { folded } from './title-parts.ts';
 

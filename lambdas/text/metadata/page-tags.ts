@@ -1,6 +1,6 @@
-import { fold } from '../../language/folding.ts';
-import { isQuestionWord } from '../../language/question-words.ts';
 import type { Block } from '../page-content.ts';
+import { fold } from '../words/folding.ts';
+import { isQuestionWord } from '../words/question-words.ts';
 import { keyPhrases } from './key-phrases.ts';
 import { oneLine, type PageHead } from './page-head.ts';
 

@@ -1,4 +1,4 @@
-import { cut } from '../../language/folding.ts';
+import { cut } from '../words/folding.ts';
 import type { PageHead } from './page-head.ts';
 import { siteTest, withoutSite } from './site-name.ts';
 import { cutTitle, folded, type TitleParts } from './title-parts.ts';

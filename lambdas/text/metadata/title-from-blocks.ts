@@ -1,5 +1,5 @@
-import { cut } from '../../language/folding.ts';
 import type { Block } from '../page-content.ts';
+import { cut } from '../words/folding.ts';
 
 const MAX_TITLE = 120;
 

@@ -1,5 +1,5 @@
-import { longPattern } from '../../long-pattern.ts';
 import { NO_SOURCE_VALUES } from '../fields/source-values.ts';
+import { longPattern } from '../long-pattern.ts';
 import { oneLine } from '../metadata/page-head.ts';
 import { textLanguage } from '../metadata/page-language.ts';
 import { pageSummary } from '../metadata/page-summary.ts';

@@ -1,4 +1,4 @@
-import type { FetchedPage } from '../../ports/page-reader.ts';
+import type { FetchedPage } from '../fetched-page.ts';
 
 export const PDF_TYPE = 'application/pdf';
 const PDF_TYPES: readonly (string | undefined)[] = [PDF_TYPE, 'application/x-pdf'];

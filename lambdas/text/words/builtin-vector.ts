@@ -1,8 +1,11 @@
-import type { EmbeddedText } from '../ports/embedder.ts';
+import type { VectorBlock } from './cosine-scale.ts';
 import type { EmbeddingTable } from './embedding-table.ts';
 import { HASH_DIMENSIONS, hashEmbedding } from './hash-embedding.ts';
 import { hasDirection } from './normalize.ts';
 import { primaryLanguage } from './stemmer.ts';
+
+/** A text's vector, of length 1, and the kind that decides how its cosines are read. */
+export type EmbeddedText = { readonly vector: Float32Array; readonly block: VectorBlock };
 
 export const TABLE_DIMENSIONS = 256;
 export const BUILTIN_DIMENSIONS = TABLE_DIMENSIONS + HASH_DIMENSIONS;

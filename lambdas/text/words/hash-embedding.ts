@@ -1,4 +1,4 @@
-import { FNV_OFFSET, fnv1a, fnvStep } from '../fnv1a.ts';
+import { FNV_OFFSET, fnv1a, fnvStep } from './fnv1a.ts';
 import { fold, normalWord } from './folding.ts';
 import { toUnitLength } from './normalize.ts';
 import { UNSPACED, words } from './words.ts';

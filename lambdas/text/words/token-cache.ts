@@ -1,5 +1,5 @@
-import { FNV_OFFSET, fnvStep } from '../fnv1a.ts';
 import { flatString } from './flat-string.ts';
+import { FNV_OFFSET, fnvStep } from './fnv1a.ts';
 
 /** An ASCII character is part of a piece, as all others are, a gap, or a piece of its own. */
 export const [PART, GAP, ALONE] = [0, 1, 2] as const;

@@ -1,7 +1,7 @@
-import { batchesBySize } from '../../../core/batches-by-size.ts';
-import { mergeSegments } from '../../../search-engine/merge-segments.ts';
-import type { Segment } from '../../../search-engine/segment.ts';
-import type { Sections } from '../../../search-engine/segment-format.ts';
+import { batchesBySize } from '../../../lambdas/domain/batches.ts';
+import { mergeSegments } from '../../../lambdas/search-engine/merge-segments.ts';
+import type { Segment } from '../../../lambdas/search-engine/segment.ts';
+import type { Sections } from '../../../lambdas/search-engine/segment-format.ts';
 import { newSegmentRow, type SegmentRow, type SegmentRows } from './segment-rows.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { IndexEntry, IndexReader, Passage, PassageRef } from '../../../core/ports/page-index.ts';
-import { candidateFinder } from '../../../search-engine/candidates.ts';
-import { facetCounter } from '../../../search-engine/facets.ts';
-import { titleFinder } from '../../../search-engine/titles.ts';
-import { vocabularyReader } from '../../../search-engine/vocabulary.ts';
-import { listingOf } from '../../listing.ts';
-import type { SyncPort } from '../engine/sync-port.ts';
+import type { IndexEntry, IndexReader, Passage, PassageRef } from '../../../lambdas/domain/ports/page-index.ts';
+import { listingOf } from '../../../lambdas/domain/ports/rules/listing.ts';
+import { candidateFinder } from '../../../lambdas/search-engine/candidates.ts';
+import { facetCounter } from '../../../lambdas/search-engine/facets.ts';
+import { titleFinder } from '../../../lambdas/search-engine/titles.ts';
+import { vocabularyReader } from '../../../lambdas/search-engine/vocabulary.ts';
+import type { SyncPort } from '../../threads/sync-port.ts';
 import { segmentCache } from './segment-cache.ts';
 
 type FoundPage = Pick<IndexEntry, 'url' | 'urlHash' | 'title' | 'revision'>;

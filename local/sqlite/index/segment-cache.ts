@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SiteScope } from '../../../core/ports/page-index.ts';
-import { scannerFor } from '../../../search-engine/int8-scan.ts';
-import type { OpenSite, OpenSites } from '../../../search-engine/open-site.ts';
-import type { Segment } from '../../../search-engine/segment.ts';
-import { collectGarbage } from '../collect-garbage.ts';
+import type { SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
+import { scannerFor } from '../../../lambdas/search-engine/int8-scan.ts';
+import type { OpenSite, OpenSites } from '../../../lambdas/search-engine/open-site.ts';
+import type { Segment } from '../../../lambdas/search-engine/segment.ts';
+import { collectGarbage } from '../../threads/collect-garbage.ts';
 import { type SegmentRow, segmentRows } from './segment-rows.ts';
 
 const MAX_BYTES = 1e9;

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isOutage } from '../../../core/errors.ts';
-import { encodeInParts, sizeOf } from '../../../search-engine/segment-format.ts';
-import { WorkerThread } from '../../worker-thread.ts';
-import { collectGarbage } from '../collect-garbage.ts';
-import { CALL_TIMEOUT_MS, type Call, monotonicMs } from '../engine/calls.ts';
+import { WorkerThread } from '../../../lambdas/connectors/worker-thread.ts';
+import { isOutage } from '../../../lambdas/domain/errors.ts';
+import { encodeInParts, sizeOf } from '../../../lambdas/search-engine/segment-format.ts';
+import { CALL_TIMEOUT_MS, type Call, monotonicMs } from '../../threads/calls.ts';
+import { collectGarbage } from '../../threads/collect-garbage.ts';
 import { type Merged, merged, neighboursToMerge, newestToMerge } from './merge-plan.ts';
 import { type SegmentRow, type SegmentRows, segmentRows } from './segment-rows.ts';
 
@@ -51,7 +51,7 @@ export class SegmentMerger {
     this.#onError = onError;
     this.#thread = new WorkerThread({
       name: 'merging',
-      script: new URL('./merge-thread.ts', import.meta.url),
+      script: new URL('../../threads/merge-thread.ts', import.meta.url),
       data: () => ({ data: file }),
       onError,
       idleMs: IDLE_MS,

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Scanner } from '../../../search-engine/int8-scan.ts';
-import { Segment } from '../../../search-engine/segment.ts';
-import { type Sections, sizeOf } from '../../../search-engine/segment-format.ts';
+import type { Scanner } from '../../../lambdas/search-engine/int8-scan.ts';
+import { Segment } from '../../../lambdas/search-engine/segment.ts';
+import { type Sections, sizeOf } from '../../../lambdas/search-engine/segment-format.ts';
 
 /** A segment as a row. Its bytes are in pieces in another table, so that no write takes long. */
 export type SegmentRow = {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { PageRef, SiteScope } from '../../../core/ports/page-index.ts';
-import { pathOf } from '../../../core/web/url.ts';
-import type { PageBatch, PageRow } from '../../../search-engine/page-batch.ts';
-import { decodeSections, SEGMENT_FORMAT } from '../../../search-engine/segment-format.ts';
+import type { PageRef, SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
+import type { PageBatch, PageRow } from '../../../lambdas/search-engine/page-batch.ts';
+import { decodeSections, SEGMENT_FORMAT } from '../../../lambdas/search-engine/segment-format.ts';
+import { pathOf } from '../../../lambdas/text/web/url.ts';
 import type { Merged } from './merge-plan.ts';
 import { newSegmentRow, type SegmentRow, segmentRows } from './segment-rows.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { circuitBreaker } from '../../../lambdas/adapters/chat-model/circuit-breaker.ts';
-import { openaiChatModel } from '../../../lambdas/adapters/chat-model/openai.ts';
-import { UnavailableError } from '../../../lambdas/core/errors.ts';
+import { circuitBreaker } from '../../../lambdas/connectors/chat-model/circuit-breaker.ts';
+import { openaiChatModel } from '../../../lambdas/connectors/chat-model/openai.ts';
+import { UnavailableError } from '../../../lambdas/domain/errors.ts';
+import { chatModelContract, readStream } from '../../contracts/chat-model.contract.ts';
 import { ChatServer } from '../../support/chat-server.ts';
 import { fixedKey } from '../../support/fixed-key.ts';
-import { chatModelContract, readStream } from '../chat-model.contract.ts';
 
 const KEY = 'sk-secret-of-the-test';
 const make = ({ url }: ChatServer, model = 'test-model') =>

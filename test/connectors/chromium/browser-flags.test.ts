@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { browserFlags, browserUserAgent } from '../../../lambdas/adapters/chromium/browser-flags.ts';
+import { browserFlags, browserUserAgent } from '../../../lambdas/connectors/chromium/browser-flags.ts';
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect as open } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type GuardedProxy, startGuardedProxy } from '../../../lambdas/adapters/chromium/guarded-proxy.ts';
-import { guardedConnector } from '../../../lambdas/adapters/guarded-connector.ts';
+import { type GuardedProxy, startGuardedProxy } from '../../../lambdas/connectors/chromium/guarded-proxy.ts';
+import { guardedConnector } from '../../../lambdas/connectors/fetcher/guarded-connector.ts';
 
 describe('the proxy of the browser', () => {
   let site: Server;

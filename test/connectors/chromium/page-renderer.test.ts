@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { chromiumRenderer } from '../../../lambdas/adapters/chromium/page-renderer.ts';
+import { chromiumRenderer } from '../../../lambdas/connectors/chromium/page-renderer.ts';
+import { pageRendererContract } from '../../contracts/page-renderer.contract.ts';
 import { CHROMIUM_PATH, hasBrowser } from '../../support/has-browser.ts';
-import { pageRendererContract } from '../page-renderer.contract.ts';
 
 if (hasBrowser)
   pageRendererContract('Chromium', (allowHosts) =>

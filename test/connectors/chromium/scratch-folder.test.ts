@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { scratchFolder, sweepScratch } from '../../../lambdas/adapters/chromium/scratch-folder.ts';
+import { scratchFolder, sweepScratch } from '../../../lambdas/connectors/chromium/scratch-folder.ts';
 import { hasBrowser } from '../../support/has-browser.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 

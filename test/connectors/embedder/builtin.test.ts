@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
-import { BUILTIN_SPACE } from '../../../lambdas/adapters/embedder/space.ts';
-import { embedderContract } from '../embedder.contract.ts';
+import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
+import { BUILTIN_SPACE } from '../../../lambdas/connectors/embedder/space.ts';
+import { embedderContract } from '../../contracts/embedder.contract.ts';
 
 const embedder = builtinEmbedder();
 

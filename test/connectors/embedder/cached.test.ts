@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { cachedEmbedder } from '../../../lambdas/adapters/embedder/cached.ts';
-import { openaiEmbedder } from '../../../lambdas/adapters/embedder/openai.ts';
-import { UnavailableError } from '../../../lambdas/core/errors.ts';
-import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
+import { cachedEmbedder } from '../../../lambdas/connectors/embedder/cached.ts';
+import { openaiEmbedder } from '../../../lambdas/connectors/embedder/openai.ts';
+import { UnavailableError } from '../../../lambdas/domain/errors.ts';
+import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
+import { embedderContract, openOnServer } from '../../contracts/embedder.contract.ts';
 import { fixedKey } from '../../support/fixed-key.ts';
 import { openLocalStore } from '../../support/local-store.ts';
-import { embedderContract, openOnServer } from '../embedder.contract.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const NUMBERS = [0.1, -1, Math.PI, 1e-30];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { measuredEmbedder } from '../../../lambdas/adapters/embedder/measured.ts';
-import { UnavailableError } from '../../../lambdas/core/errors.ts';
-import type { EmbeddedPage, Embedder } from '../../../lambdas/core/ports/embedder.ts';
+import { measuredEmbedder } from '../../../lambdas/connectors/embedder/measured.ts';
+import { UnavailableError } from '../../../lambdas/domain/errors.ts';
+import type { EmbeddedPage, Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

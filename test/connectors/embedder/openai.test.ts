@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { embeddingBatches } from '../../../lambdas/adapters/embedder/batches.ts';
-import { openaiEmbedder } from '../../../lambdas/adapters/embedder/openai.ts';
-import { type ProviderKey, rememberedKey } from '../../../lambdas/adapters/provider-key.ts';
-import { AppError, UnavailableError } from '../../../lambdas/core/errors.ts';
+import { embeddingBatches } from '../../../lambdas/connectors/embedder/batches.ts';
+import { openaiEmbedder } from '../../../lambdas/connectors/embedder/openai.ts';
+import { type ProviderKey, rememberedKey } from '../../../lambdas/connectors/provider/provider-key.ts';
+import { AppError, UnavailableError } from '../../../lambdas/domain/errors.ts';
+import { embedderContract, openOnServer } from '../../contracts/embedder.contract.ts';
 import { fixedKey } from '../../support/fixed-key.ts';
-import { embedderContract, openOnServer } from '../embedder.contract.ts';
 
 type EmbeddingRequest = {
   readonly model: string;

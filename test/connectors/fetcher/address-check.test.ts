@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressCheck } from '../../lambdas/adapters/address-check.ts';
-import { addressCheckContract, type Lookup } from './address-check.contract.ts';
+import { addressCheck } from '../../../lambdas/connectors/fetcher/address-check.ts';
+import { addressCheckContract, type Lookup } from '../../contracts/address-check.contract.ts';
 
 const failure = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
 

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import zlib from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { addressCheck } from '../../lambdas/adapters/address-check.ts';
-import type { Resolve } from '../../lambdas/adapters/guarded-connector.ts';
-import { httpFetcher } from '../../lambdas/adapters/http-fetcher.ts';
-import type { FetchRequest, FetchResult, PageFetcher } from '../../lambdas/core/ports/page-fetcher.ts';
-import { CountingServers } from '../support/counting-server.ts';
-import { rawServer } from '../support/raw-server.ts';
-import { pageFetcherContract } from './page-fetcher.contract.ts';
+import { addressCheck } from '../../../lambdas/connectors/fetcher/address-check.ts';
+import type { Resolve } from '../../../lambdas/connectors/fetcher/guarded-connector.ts';
+import { httpFetcher } from '../../../lambdas/connectors/fetcher/http-fetcher.ts';
+import type { FetchRequest, FetchResult, PageFetcher } from '../../../lambdas/domain/ports/page-fetcher.ts';
+import { pageFetcherContract } from '../../contracts/page-fetcher.contract.ts';
+import { CountingServers } from '../../support/counting-server.ts';
+import { rawServer } from '../../support/raw-server.ts';
 
 /** A resolver that answers these lists of addresses one after the other, and then repeats the last. */
 function resolver(...answers: readonly (readonly string[])[]): Resolve {

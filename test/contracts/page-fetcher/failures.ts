@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { literalAddress } from '../../../lambdas/core/web/address.ts';
+import { literalAddress } from '../../../lambdas/text/web/address.ts';
 import { LOCAL_NAMES, PRIVATE_HOSTS } from '../../support/private-hosts.ts';
 import { type RawServer, rawServer } from '../../support/raw-server.ts';
 import { allClosed, type FetcherOptions, LOOPBACK, type Setup } from './setup.ts';

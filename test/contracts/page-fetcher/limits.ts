@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import zlib from 'node:zlib';
 import { expect, it } from '@jest/globals';
-import type { FetchRequest } from '../../../lambdas/core/ports/page-fetcher.ts';
+import type { FetchRequest } from '../../../lambdas/domain/ports/page-fetcher.ts';
 import { allClosed, LOOPBACK, type Setup, textOf } from './setup.ts';
 
 export function sizeLimit({ servers, get }: Setup): void {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import type { FetchRequest, FetchResult, PageFetcher } from '../../../lambdas/core/ports/page-fetcher.ts';
+import type { FetchRequest, FetchResult, PageFetcher } from '../../../lambdas/domain/ports/page-fetcher.ts';
 import type { CountingServer, CountingServers } from '../../support/counting-server.ts';
 
 export type FetcherOptions = {

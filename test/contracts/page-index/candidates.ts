@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
+import { queryTerms } from '../../../lambdas/text/words/query-terms.ts';
+import { termMatches } from '../../../lambdas/text/words/term-matches.ts';
 import { cosineOf, embeddedAt, newScope, placed, queryVectorAt } from '../../support/index-entries.ts';
 import { type Access, COSINE_DIGITS, named, only, put, type QueryParts, search, urls, urlsOf } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { PageFilter, PageIndex, SearchScope, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
+import type { PageFilter, PageIndex, SearchScope, SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
 import { embeddedAt, newScope, queryVectorAt } from '../../support/index-entries.ts';
 import { type Access, named, put, type QueryParts, search, urls, urlsOf } from './queries.ts';
 

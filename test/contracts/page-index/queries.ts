@@ -1,4 +1,3 @@
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
 import type {
   CandidateQuery,
   Candidates,
@@ -7,8 +6,9 @@ import type {
   PageIndex,
   SearchScope,
   SiteScope,
-} from '../../../lambdas/core/ports/page-index.ts';
-import { NO_BOOSTS } from '../../../lambdas/core/search/boosts.ts';
+} from '../../../lambdas/domain/ports/page-index.ts';
+import { NO_BOOSTS } from '../../../lambdas/domain/search/rank/boosts.ts';
+import { queryTerms } from '../../../lambdas/text/words/query-terms.ts';
 import { indexEntry, type PageParts } from '../../support/index-entries.ts';
 
 export type Access = () => PageIndex;

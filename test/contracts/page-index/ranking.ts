@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import type { IndexEntry, SearchScope } from '../../../lambdas/core/ports/page-index.ts';
-import { type Boosts, NO_BOOSTS } from '../../../lambdas/core/search/boosts.ts';
-import { foundPages } from '../../../lambdas/core/search/search-pages.ts';
-import type { SiteRecord } from '../../../lambdas/core/sites/site.ts';
+import type { IndexEntry, SearchScope } from '../../../lambdas/domain/ports/page-index.ts';
+import { type Boosts, NO_BOOSTS } from '../../../lambdas/domain/search/rank/boosts.ts';
+import { foundPages } from '../../../lambdas/domain/search/search-pages.ts';
+import type { SiteRecord } from '../../../lambdas/domain/sites/site.ts';
+import { queryTerms } from '../../../lambdas/text/words/query-terms.ts';
 import { embeddedAt, newScope, type PageParts, queryVectorAt } from '../../support/index-entries.ts';
 import { type Access, COSINE_DIGITS, named, put, search, sitesAndUrls, urls, urlsOf } from './queries.ts';
 

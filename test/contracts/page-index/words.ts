@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import type { SiteScope, WordQuery } from '../../../lambdas/core/ports/page-index.ts';
-import { NO_BOOSTS } from '../../../lambdas/core/search/boosts.ts';
-import { typedWords } from '../../../lambdas/core/search/query-words.ts';
+import type { SiteScope, WordQuery } from '../../../lambdas/domain/ports/page-index.ts';
+import { typedWords } from '../../../lambdas/domain/search/query/query-words.ts';
+import { NO_BOOSTS } from '../../../lambdas/domain/search/rank/boosts.ts';
+import { queryTerms } from '../../../lambdas/text/words/query-terms.ts';
 import { embeddedAt, newScope, queryVectorAt } from '../../support/index-entries.ts';
 import { type Access, named, put, search, urls, urlsOf } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import type { IndexEntry, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
+import type { IndexEntry, SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
+import { queryTerms } from '../../../lambdas/text/words/query-terms.ts';
 import { eventually } from '../../support/eventually.ts';
 import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
 import { type Access, named, only, put, search, urls, urlsOf } from './queries.ts';

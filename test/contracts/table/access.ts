@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Key, Table, Value } from '../../../lambdas/core/ports/table.ts';
+import type { Key, Table, Value } from '../../../lambdas/domain/ports/table.ts';
 
 export const aMinute = 60;
 export const now = () => Math.floor(Date.now() / 1000);

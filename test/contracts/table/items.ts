@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import type { Condition, Key, Value } from '../../../lambdas/core/ports/table.ts';
+import type { Condition, Key, Value } from '../../../lambdas/domain/ports/table.ts';
 import { type Access, aMinute, newKey, now, stored } from './access.ts';
 
 export function items(access: Access): void {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Item, Value } from '../../../lambdas/core/ports/table.ts';
+import type { Item, Value } from '../../../lambdas/domain/ports/table.ts';
 import { type Access, newKey, stored } from './access.ts';
 
 export function queries(access: Access): void {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Change } from '../../../lambdas/core/ports/table.ts';
+import type { Change } from '../../../lambdas/domain/ports/table.ts';
 import { type Access, aMinute, newKey, now, stored } from './access.ts';
 
 export function writes(access: Access): void {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { countEdgeHits } from '../../../lambdas/core/figures/edge-hits.ts';
-import { edgeHits } from '../../../lambdas/core/figures/edge-log.ts';
-import { createGroup } from '../../../lambdas/core/groups/manage-groups.ts';
+import { countEdgeHits } from '../../../lambdas/domain/analytics/edge-hits.ts';
+import { edgeHits } from '../../../lambdas/domain/analytics/edge-log.ts';
+import { createGroup } from '../../../lambdas/domain/sites/groups/manage-groups.ts';
 import { queues } from '../../../lambdas/messages.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { newSite } from '../../support/crawl-here.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { countedText, maskPersonalData } from '../../../lambdas/core/figures/mask-personal-data.ts';
+import { countedText, maskPersonalData } from '../../../lambdas/domain/analytics/mask-personal-data.ts';
 
 describe('personal data', () => {
   it.each([

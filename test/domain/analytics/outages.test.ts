@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { eventLog } from '../../../lambdas/adapters/local/event-log.ts';
-import { UnavailableError } from '../../../lambdas/core/errors.ts';
-import { analytics } from '../../../lambdas/core/figures/analytics.ts';
-import { contentGaps } from '../../../lambdas/core/figures/content-gaps.ts';
-import { searchEvent } from '../../../lambdas/core/figures/new-events.ts';
-import { siteTopQueries, siteUsage } from '../../../lambdas/core/figures/site-figures.ts';
-import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
-import type { EventLog } from '../../../lambdas/core/ports/event-log.ts';
-import { monthUsage } from '../../../lambdas/core/usage/month-usage.ts';
+import { analytics } from '../../../lambdas/domain/analytics/analytics.ts';
+import { contentGaps } from '../../../lambdas/domain/analytics/content-gaps.ts';
+import { searchEvent } from '../../../lambdas/domain/analytics/new-events.ts';
+import { siteTopQueries, siteUsage } from '../../../lambdas/domain/analytics/site-figures.ts';
+import { UnavailableError } from '../../../lambdas/domain/errors.ts';
+import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
+import type { EventLog } from '../../../lambdas/domain/ports/event-log.ts';
+import { monthUsage } from '../../../lambdas/domain/sites/usage/month-usage.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
+import { eventLog } from '../../../local/sqlite/event-log.ts';
 import { newSite } from '../../support/crawl-here.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { eventLog } from '../../../lambdas/adapters/local/event-log.ts';
-import { frequentQueries } from '../../../lambdas/core/figures/frequent-queries.ts';
-import { searchEvent } from '../../../lambdas/core/figures/new-events.ts';
-import { VisitorNames } from '../../../lambdas/core/figures/visitor.ts';
+import { frequentQueries } from '../../../lambdas/domain/analytics/frequent-queries.ts';
+import { searchEvent } from '../../../lambdas/domain/analytics/new-events.ts';
+import { VisitorNames } from '../../../lambdas/domain/analytics/visitor.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
+import { eventLog } from '../../../local/sqlite/event-log.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 
 const DAY_MS = 86_400_000;

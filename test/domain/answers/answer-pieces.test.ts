@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { AnswerPieces } from '../../../lambdas/core/chat/answer-pieces.ts';
+import { AnswerPieces } from '../../../lambdas/domain/answers/answer-pieces.ts';
 import { processorTime } from '../../support/processor-time.ts';
 
 const ANSWER =

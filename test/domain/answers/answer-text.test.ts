@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { AnswerPieces } from '../../../lambdas/core/chat/answer-pieces.ts';
-import { AnswerText } from '../../../lambdas/core/chat/answer-text.ts';
+import { AnswerPieces } from '../../../lambdas/domain/answers/answer-pieces.ts';
+import { AnswerText } from '../../../lambdas/domain/answers/answer-text.ts';
 
 /** The text of an answer whose pieces without the letter X are borne by the sources. */
 function textOf(said: string, notes: readonly string[] = []): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
-import { extractiveAnswer } from '../../../lambdas/core/chat/extractive-answer.ts';
+import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
+import { extractiveAnswer } from '../../../lambdas/domain/answers/extractive-answer.ts';
 
 const source = (title: string, text: string, relevance = 0.8) => ({
   ...{ url: `https://docs.example/${title}`, title, text, relevance, language: 'en', headed: text, version: title },

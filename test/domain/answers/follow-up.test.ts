@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { mergedQuestion } from '../../../lambdas/core/chat/follow-up.ts';
-import type { Turn } from '../../../lambdas/core/chat/session.ts';
+import { mergedQuestion } from '../../../lambdas/domain/answers/follow-up.ts';
+import type { Turn } from '../../../lambdas/domain/answers/session.ts';
 
 /** The questions of a conversation as they are understood, each merged with those before it. */
 function understood(...questions: readonly string[]): readonly string[] {

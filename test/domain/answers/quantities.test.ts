@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hasQuantities, merged, quantitiesOf, statedQuantities } from '../../../lambdas/core/chat/quantities.ts';
+import { hasQuantities, merged, quantitiesOf, statedQuantities } from '../../../lambdas/domain/answers/quantities.ts';
 import { processorTime } from '../../support/processor-time.ts';
 
 const PASSAGE =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { safeMarkdown } from '../../../lambdas/core/chat/safe-markdown.ts';
+import { safeMarkdown } from '../../../lambdas/domain/answers/safe-markdown.ts';
 
 const OWN = 'https://docs.example/a(b)';
 const safe = (text: string): string => safeMarkdown(text, new Set([OWN]));

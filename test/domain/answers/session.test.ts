@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { siteScope } from '../../../lambdas/core/chat/chat-scope.ts';
-import { addTurn, openSession } from '../../../lambdas/core/chat/session.ts';
+import { siteScope } from '../../../lambdas/domain/answers/chat-scope.ts';
+import { addTurn, openSession } from '../../../lambdas/domain/answers/session.ts';
 import { IngestSite } from '../../support/ingest-site.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
-import { evidenceOf, LEAST_SUPPORT, supportOf } from '../../../lambdas/core/chat/support.ts';
+import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
+import { evidenceOf, LEAST_SUPPORT, supportOf } from '../../../lambdas/domain/answers/support.ts';
 import { processorTime } from '../../support/processor-time.ts';
 
 const embedder = builtinEmbedder();

@@ -5,17 +5,17 @@ import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { pageReader } from '../../../lambdas/adapters/aws/page-reader.ts';
-import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
-import { httpFetcher } from '../../../lambdas/adapters/http-fetcher.ts';
-import { type CrawlDeps, runSlice } from '../../../lambdas/core/crawl/run-slice.ts';
-import { cancelCrawl } from '../../../lambdas/core/jobs/end-crawl.ts';
-import { type CrawlJob, readJob } from '../../../lambdas/core/jobs/job.ts';
-import { jobPages } from '../../../lambdas/core/jobs/job-pages.ts';
-import { startCrawl } from '../../../lambdas/core/jobs/start-crawl.ts';
-import { registeredPages } from '../../../lambdas/core/pages/page-registry.ts';
-import type { PageIndex } from '../../../lambdas/core/ports/page-index.ts';
-import { readSite } from '../../../lambdas/core/sites/site.ts';
+import { pageReader } from '../../../lambdas/aws/page-reader.ts';
+import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
+import { httpFetcher } from '../../../lambdas/connectors/fetcher/http-fetcher.ts';
+import { cancelCrawl } from '../../../lambdas/domain/crawl/jobs/end-crawl.ts';
+import { type CrawlJob, readJob } from '../../../lambdas/domain/crawl/jobs/job.ts';
+import { jobPages } from '../../../lambdas/domain/crawl/jobs/job-pages.ts';
+import { startCrawl } from '../../../lambdas/domain/crawl/jobs/start-crawl.ts';
+import { type CrawlDeps, runSlice } from '../../../lambdas/domain/crawl/run-slice.ts';
+import { registeredPages } from '../../../lambdas/domain/pages/page-registry.ts';
+import type { PageIndex } from '../../../lambdas/domain/ports/page-index.ts';
+import { readSite } from '../../../lambdas/domain/sites/site.ts';
 import { clock, newId } from '../../../lambdas/runtime/system.ts';
 import { SeededRandom } from '../../simulation/seeded-random.ts';
 import { newSite } from '../../support/crawl-here.ts';
@@ -26,7 +26,7 @@ const PAGES = Array.from({ length: 120 }, (_, index) => `/page-${index}`);
 const CANCELS = 12;
 const LONGEST_MS = 600;
 /**
- * Determines the delays before the cancels: `CANCEL_SEED=<seed> npm test -- test/core/crawl/cancelled` repeats a run.
+ * Determines the delays before the cancels: `CANCEL_SEED=<seed> npm test -- test/domain/crawl/cancelled` repeats a run.
  */
 const SEED = Number(process.env.CANCEL_SEED ?? randomInt(2 ** 32));
 

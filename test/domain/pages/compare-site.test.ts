@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
-import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
-import { compareSite, type PageFault } from '../../../lambdas/core/pages/compare-site.ts';
-import { indexEntries } from '../../../lambdas/core/pages/index-entry.ts';
-import { pageKey, type RegisteredPage } from '../../../lambdas/core/pages/page-registry.ts';
-import { pendingItem } from '../../../lambdas/core/pages/pending-writes.ts';
-import { repairCount, repairSite } from '../../../lambdas/core/pages/repair-site.ts';
-import { pageAddress } from '../../../lambdas/core/pages/stored-page.ts';
-import { stateKey } from '../../../lambdas/core/sites/site.ts';
+import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
+import { compareSite, type PageFault } from '../../../lambdas/domain/pages/compare-site.ts';
+import { indexEntries } from '../../../lambdas/domain/pages/index-entry.ts';
+import { pageKey, type RegisteredPage } from '../../../lambdas/domain/pages/page-registry.ts';
+import { pendingItem } from '../../../lambdas/domain/pages/pending-writes.ts';
+import { repairCount, repairSite } from '../../../lambdas/domain/pages/repair-site.ts';
+import { pageAddress } from '../../../lambdas/domain/pages/stored-page.ts';
+import { stateKey } from '../../../lambdas/domain/sites/site.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

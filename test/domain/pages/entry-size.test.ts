@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { putLines } from '../../../lambdas/adapters/aws/opensearch/page-writes.ts';
-import { indexEntries } from '../../../lambdas/core/pages/index-entry.ts';
-import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
+import { putLines } from '../../../lambdas/aws/opensearch/index/page-writes.ts';
+import { indexEntries } from '../../../lambdas/domain/pages/index-entry.ts';
+import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import { newScope } from '../../support/index-entries.ts';
 
 /** The limit of a request to OpenSearch Service on t3.small, t3.medium and *.large machines. */

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
-import { UnavailableError } from '../../../lambdas/core/errors.ts';
-import type { IngestDeps } from '../../../lambdas/core/ingest/ingest-pages.ts';
-import { finishWrites } from '../../../lambdas/core/pages/finish-writes.ts';
-import { listPages } from '../../../lambdas/core/pages/list-pages.ts';
+import { UnavailableError } from '../../../lambdas/domain/errors.ts';
+import { finishWrites } from '../../../lambdas/domain/pages/finish-writes.ts';
+import type { IngestDeps } from '../../../lambdas/domain/pages/ingest/ingest-pages.ts';
+import { listPages } from '../../../lambdas/domain/pages/list-pages.ts';
 import {
   abandonedBefore,
   hasPendingWrites,
   PENDING_WRITES,
   type PendingWrite,
-} from '../../../lambdas/core/pages/pending-writes.ts';
-import { pageAddress } from '../../../lambdas/core/pages/stored-page.ts';
-import { deletePages } from '../../../lambdas/core/removal/delete-pages.ts';
-import { purgeSite } from '../../../lambdas/core/removal/purge-site.ts';
-import { stateKey } from '../../../lambdas/core/sites/site.ts';
+} from '../../../lambdas/domain/pages/pending-writes.ts';
+import { deletePages } from '../../../lambdas/domain/pages/removal/delete-pages.ts';
+import { purgeSite } from '../../../lambdas/domain/pages/removal/purge-site.ts';
+import { pageAddress } from '../../../lambdas/domain/pages/stored-page.ts';
+import { stateKey } from '../../../lambdas/domain/sites/site.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { pageKey, textKey } from '../../../lambdas/core/pages/page-registry.ts';
-import { urlHash } from '../../../lambdas/core/web/url.ts';
+import { pageKey, textKey } from '../../../lambdas/domain/pages/page-registry.ts';
+import { urlHash } from '../../../lambdas/text/web/url.ts';
 
 const SITE = '01890000-0000-7000-8000-000000000000';
 const keyOf = (url: string, generation = 1) => pageKey(SITE, generation, { url, urlHash: urlHash(url) }).sk;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
-import { type RegisteredPage, removalKey } from '../../../lambdas/core/pages/page-registry.ts';
-import { reserveRevisions } from '../../../lambdas/core/pages/page-writer.ts';
-import { removePages } from '../../../lambdas/core/pages/remove-pages.ts';
-import { stateKey } from '../../../lambdas/core/sites/site.ts';
+import { type RegisteredPage, removalKey } from '../../../lambdas/domain/pages/page-registry.ts';
+import { reserveRevisions } from '../../../lambdas/domain/pages/page-writer.ts';
+import { removePages } from '../../../lambdas/domain/pages/remove-pages.ts';
+import { stateKey } from '../../../lambdas/domain/sites/site.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

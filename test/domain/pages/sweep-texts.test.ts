@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
-import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
-import { isUnswept, sweepTexts } from '../../../lambdas/core/pages/sweep-texts.ts';
-import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
-import type { PageAddress, PageStore } from '../../../lambdas/core/ports/page-store.ts';
-import { stateKey } from '../../../lambdas/core/sites/site.ts';
+import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
+import { isUnswept, sweepTexts } from '../../../lambdas/domain/pages/sweep-texts.ts';
+import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
+import type { PageAddress, PageStore } from '../../../lambdas/domain/ports/page-store.ts';
+import { stateKey } from '../../../lambdas/domain/sites/site.ts';
 import { crawlHere, newSite } from '../../support/crawl-here.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
 import { openLocalStore } from '../../support/local-store.ts';

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
-import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
-import type { SearchRequest } from '../../../lambdas/core/search/search-request.ts';
-import { searchSite } from '../../../lambdas/core/search/search-site.ts';
-import { suggest } from '../../../lambdas/core/search/suggest.ts';
-import type { SiteRecord, SiteSettings } from '../../../lambdas/core/sites/site.ts';
+import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
+import type { SearchRequest } from '../../../lambdas/domain/search/search-request.ts';
+import { searchSite } from '../../../lambdas/domain/search/search-site.ts';
+import { suggest } from '../../../lambdas/domain/search/suggest.ts';
+import type { SiteRecord, SiteSettings } from '../../../lambdas/domain/sites/site.ts';
 import {
   NEW_CRAWLER_CONFIG,
   NEW_PUBLIC_ACCESS,
   NEW_REMOVAL_POLICY,
-} from '../../../lambdas/core/sites/site-settings.ts';
+} from '../../../lambdas/domain/sites/site-settings.ts';
+import { pageIndex } from '../../../local/sqlite/page-index.ts';
 import { indexEntry, newScope, type PageParts } from '../../support/index-entries.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { AppError } from '../../../lambdas/core/errors.ts';
-import { factsOf } from '../../../lambdas/core/pages/facts.ts';
-import type { PageFilter } from '../../../lambdas/core/ports/page-index.ts';
-import { type Filters, pageFilters } from '../../../lambdas/core/search/page-filters.ts';
-import type { MetadataField } from '../../../lambdas/core/sites/metadata-schema.ts';
-import type { SiteRecord } from '../../../lambdas/core/sites/site.ts';
+import { AppError } from '../../../lambdas/domain/errors.ts';
+import type { PageFilter } from '../../../lambdas/domain/ports/page-index.ts';
+import { type Filters, pageFilters } from '../../../lambdas/domain/search/page-filters.ts';
+import type { MetadataField } from '../../../lambdas/domain/sites/metadata-schema.ts';
+import type { SiteRecord } from '../../../lambdas/domain/sites/site.ts';
+import { factsOf } from '../../../lambdas/text/fields/facts.ts';
 
 const SCHEMA: readonly MetadataField[] = [
   { name: 'colour', type: 'string' },

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
-import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
-import type { SearchRequest } from '../../../lambdas/core/search/search-request.ts';
-import { searchSite } from '../../../lambdas/core/search/search-site.ts';
-import type { SiteRecord } from '../../../lambdas/core/sites/site.ts';
+import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
+import type { SearchRequest } from '../../../lambdas/domain/search/search-request.ts';
+import { searchSite } from '../../../lambdas/domain/search/search-site.ts';
+import type { SiteRecord } from '../../../lambdas/domain/sites/site.ts';
 import {
   NEW_CRAWLER_CONFIG,
   NEW_PUBLIC_ACCESS,
   NEW_REMOVAL_POLICY,
-} from '../../../lambdas/core/sites/site-settings.ts';
+} from '../../../lambdas/domain/sites/site-settings.ts';
+import { pageIndex } from '../../../local/sqlite/page-index.ts';
 import { indexEntry, newScope } from '../../support/index-entries.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageIndex } from '#adapters/page-index';
-import { UnavailableError } from '../../../lambdas/core/errors.ts';
-import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
-import type { SiteScope } from '../../../lambdas/core/ports/page-index.ts';
-import type { SearchRequest } from '../../../lambdas/core/search/search-request.ts';
-import { type SearchAnswer, searchSite } from '../../../lambdas/core/search/search-site.ts';
-import type { SiteRecord, SiteSettings } from '../../../lambdas/core/sites/site.ts';
+import { UnavailableError } from '../../../lambdas/domain/errors.ts';
+import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
+import type { SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
+import type { SearchRequest } from '../../../lambdas/domain/search/search-request.ts';
+import { type SearchAnswer, searchSite } from '../../../lambdas/domain/search/search-site.ts';
+import type { SiteRecord, SiteSettings } from '../../../lambdas/domain/sites/site.ts';
 import {
   NEW_CRAWLER_CONFIG,
   NEW_PUBLIC_ACCESS,
   NEW_REMOVAL_POLICY,
-} from '../../../lambdas/core/sites/site-settings.ts';
-import { originOf } from '../../../lambdas/core/web/url.ts';
+} from '../../../lambdas/domain/sites/site-settings.ts';
+import { originOf } from '../../../lambdas/text/web/url.ts';
 import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

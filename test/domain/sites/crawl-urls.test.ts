@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { addressCheck } from '../../../lambdas/adapters/address-check.ts';
-import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
-import type { FieldChanges, Key, Range, Table } from '../../../lambdas/core/ports/table.ts';
-import { clearCrawlUrls, crawlUrls, replaceCrawlUrls } from '../../../lambdas/core/sites/crawl-urls.ts';
-import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
+import { addressCheck } from '../../../lambdas/connectors/fetcher/address-check.ts';
+import type { FieldChanges, Key, Range, Table } from '../../../lambdas/domain/ports/table.ts';
+import { createOrganisation } from '../../../lambdas/domain/sites/access/organisation.ts';
+import { clearCrawlUrls, crawlUrls, replaceCrawlUrls } from '../../../lambdas/domain/sites/crawl-urls.ts';
+import { createSite } from '../../../lambdas/domain/sites/manage-sites.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

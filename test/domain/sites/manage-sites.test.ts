@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
-import { QUOTAS } from '../../../lambdas/core/access/plan.ts';
-import { AppError, NotFoundError } from '../../../lambdas/core/errors.ts';
-import { createSite, updateSite } from '../../../lambdas/core/sites/manage-sites.ts';
-import { ownSite, readSite, type SiteSettings, sitesOf } from '../../../lambdas/core/sites/site.ts';
+import { AppError, NotFoundError } from '../../../lambdas/domain/errors.ts';
+import { createOrganisation } from '../../../lambdas/domain/sites/access/organisation.ts';
+import { QUOTAS } from '../../../lambdas/domain/sites/access/plan.ts';
+import { createSite, updateSite } from '../../../lambdas/domain/sites/manage-sites.ts';
+import { ownSite, readSite, type SiteSettings, sitesOf } from '../../../lambdas/domain/sites/site.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

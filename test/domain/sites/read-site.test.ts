@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
-import type { Key, Table } from '../../../lambdas/core/ports/table.ts';
-import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
-import { purgeSite } from '../../../lambdas/core/removal/purge-site.ts';
-import { createSite, updateSite } from '../../../lambdas/core/sites/manage-sites.ts';
-import { readSite, settingsKey, stateKey } from '../../../lambdas/core/sites/site.ts';
+import { deleteSite } from '../../../lambdas/domain/pages/removal/delete-site.ts';
+import { purgeSite } from '../../../lambdas/domain/pages/removal/purge-site.ts';
+import type { Key, Table } from '../../../lambdas/domain/ports/table.ts';
+import { createOrganisation } from '../../../lambdas/domain/sites/access/organisation.ts';
+import { createSite, updateSite } from '../../../lambdas/domain/sites/manage-sites.ts';
+import { readSite, settingsKey, stateKey } from '../../../lambdas/domain/sites/site.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

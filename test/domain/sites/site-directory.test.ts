@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
-import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
-import { createSite } from '../../../lambdas/core/sites/manage-sites.ts';
-import { nextSite } from '../../../lambdas/core/sites/site-directory.ts';
+import { deleteSite } from '../../../lambdas/domain/pages/removal/delete-site.ts';
+import { createOrganisation } from '../../../lambdas/domain/sites/access/organisation.ts';
+import { createSite } from '../../../lambdas/domain/sites/manage-sites.ts';
+import { nextSite } from '../../../lambdas/domain/sites/site-directory.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { openLocalStore } from '../../support/local-store.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CrawlEnd, SiteState } from '../../../lambdas/core/sites/site.ts';
-import { siteStatus } from '../../../lambdas/core/sites/site-status.ts';
+import type { CrawlEnd, SiteState } from '../../../lambdas/domain/sites/site.ts';
+import { siteStatus } from '../../../lambdas/domain/sites/site-status.ts';
 
 const state = (parts: Partial<SiteState> = {}): SiteState => ({
   ...{ runningJobId: null, pageCount: 0, revision: 0, generation: 1 },

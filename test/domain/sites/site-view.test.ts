@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CrawlEnd, SiteRecord, SiteState } from '../../../lambdas/core/sites/site.ts';
+import type { CrawlEnd, SiteRecord, SiteState } from '../../../lambdas/domain/sites/site.ts';
 import {
   NEW_CRAWLER_CONFIG,
   NEW_PUBLIC_ACCESS,
   NEW_REMOVAL_POLICY,
-} from '../../../lambdas/core/sites/site-settings.ts';
-import { siteDetails, siteSummary } from '../../../lambdas/core/sites/site-view.ts';
+} from '../../../lambdas/domain/sites/site-settings.ts';
+import { siteDetails, siteSummary } from '../../../lambdas/domain/sites/site-view.ts';
 
 const state = (parts: Partial<SiteState> = {}): SiteState => ({
   ...{ runningJobId: null, pageCount: 0, revision: 0, generation: 1 },

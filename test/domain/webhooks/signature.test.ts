@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newWebhookSecret, signedHeaders } from '../../../lambdas/core/webhooks/signature.ts';
+import { newWebhookSecret, signedHeaders } from '../../../lambdas/domain/webhooks/signature.ts';
 
 /** Published examples; `standardwebhooks` 1.1.1 computes the same signatures. */
 const PUBLISHED = [

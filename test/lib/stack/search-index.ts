@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { MAPPING } from '../../../lambdas/adapters/aws/opensearch/layout.ts';
-import { BUILTIN_SPACE, providerSpace } from '../../../lambdas/adapters/embedder/space.ts';
+import { MAPPING } from '../../../lambdas/aws/opensearch/layout.ts';
+import { BUILTIN_SPACE, providerSpace } from '../../../lambdas/connectors/embedder/space.ts';
 import { resourceAt } from '../readable-template.ts';
 import { API_KEY_SECRET, options } from '../synthesis.ts';
 import { production, trial } from './templates.ts';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { consume } from '../../bin/local/consume.ts';
-import { FILE_NAME } from '../../lambdas/adapters/local/engine/schema.ts';
-import { attachEngine, closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
-import { queue } from '../../lambdas/adapters/local/queue.ts';
-import { halt, requestHalt } from '../../lambdas/runtime/system.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { halt, requestHalt } from '../../../lambdas/runtime/system.ts';
+import { consume } from '../../../local/server/consume.ts';
+import { queue } from '../../../local/sqlite/queue.ts';
+import { FILE_NAME } from '../../../local/sqlite/schema.ts';
+import { attachEngine, closeEngine, openEngine } from '../../../local/threads/engine.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('a consumer', () => {
   const { path, remove } = temporaryFolder();

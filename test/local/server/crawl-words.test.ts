@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { adviceOf, durationWords, endWords, progressWords, startWords } from '../../bin/local/crawl-words.ts';
-import type { CrawlJob } from '../../lambdas/core/jobs/job.ts';
-import { NEW_CRAWLER_CONFIG } from '../../lambdas/core/sites/site-settings.ts';
+import type { CrawlJob } from '../../../lambdas/domain/crawl/jobs/job.ts';
+import { NEW_CRAWLER_CONFIG } from '../../../lambdas/domain/sites/site-settings.ts';
+import { adviceOf, durationWords, endWords, progressWords, startWords } from '../../../local/server/crawl-words.ts';
 
 const counts = { indexed: 0, unchanged: 0, duplicate: 0, skipped: 0, gone: 0, failed: 0, answered: 0, fetches: 0 };
 

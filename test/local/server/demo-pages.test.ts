@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
-import { renderMarkdown } from '../../bin/local/demo-markdown.ts';
-import { demoPage } from '../../bin/local/demo-pages.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { renderMarkdown } from '../../../local/server/demo-markdown.ts';
+import { demoPage } from '../../../local/server/demo-pages.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 const project = pathToFileURL(`${folder.path}/project/`);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 
-const PRELOAD = new URL('../../bin/local/preload.js', import.meta.url).href;
+const PRELOAD = new URL('../../../local/server/preload.js', import.meta.url).href;
 const OPTIONS = ['--disable-warning=ExperimentalWarning', '--import', PRELOAD];
 
 function evaluated(code: string, env: Readonly<Record<string, string>>): unknown {

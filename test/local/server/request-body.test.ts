@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BodyMemory } from '../../bin/local/request-body.ts';
+import { BodyMemory } from '../../../local/server/request-body.ts';
 
 const LIMIT = 4_400_000;
 /** There is room for 15 bodies of this size. */

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listen, type ServerDeps } from '../../bin/local/http-server.ts';
-import { SiteTurns } from '../../lambdas/adapters/local/site-turns.ts';
-import { InProcessApi } from '../support/in-process-api.ts';
+import { listen, type ServerDeps } from '../../../local/server/http-server.ts';
+import { SiteTurns } from '../../../local/server/site-turns.ts';
+import { InProcessApi } from '../../support/in-process-api.ts';
 
 describe('turns of sites', () => {
   const orderOf = async (started: readonly Promise<string>[]): Promise<readonly string[]> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { printable } from '../../bin/local/terminal.ts';
+import { printable } from '../../../local/server/terminal.ts';
 
 describe('a text for a terminal', () => {
   it('commands nothing, whatever the name of a site holds', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { EventBuffer } from '../../../lambdas/adapters/local/event-buffer.ts';
-import { UnavailableError } from '../../../lambdas/core/errors.ts';
-import type { LoggedEvent } from '../../../lambdas/core/figures/logged-event.ts';
+import type { LoggedEvent } from '../../../lambdas/domain/analytics/events/logged-event.ts';
+import { UnavailableError } from '../../../lambdas/domain/errors.ts';
+import { EventBuffer } from '../../../local/sqlite/event-buffer.ts';
 
 const eventOf = (n: number): LoggedEvent => ({ id: String(n), at: 0, orgId: 'o', type: 'search', query: 'q' });
 

@@ -1,5 +1,5 @@
-import { eventLog } from '../../../lambdas/adapters/local/event-log.ts';
+import { eventLog } from '../../../local/sqlite/event-log.ts';
+import { eventLogContract } from '../../contracts/event-log.contract.ts';
 import { openLocalStore } from '../../support/local-store.ts';
-import { eventLogContract } from '../event-log.contract.ts';
 
 eventLogContract('SQLite', async () => ({ close: await openLocalStore(), eventLog, settle: async () => undefined }));

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, it } from '@jest/globals';
-import { eventLogStore } from '../../../lambdas/adapters/local/engine/event-log-store.ts';
-import { EVENT_SCHEMA } from '../../../lambdas/adapters/local/engine/event-schema.ts';
-import type { LoggedEvent } from '../../../lambdas/core/figures/logged-event.ts';
+import type { LoggedEvent } from '../../../lambdas/domain/analytics/events/logged-event.ts';
+import { eventLogStore } from '../../../local/sqlite/event-log-store.ts';
+import { EVENT_SCHEMA } from '../../../local/sqlite/event-schema.ts';
 
 const DAY = '2026-11-24';
 const NOON = Date.parse(`${DAY}T12:00:00Z`);

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openReader } from '../../../lambdas/adapters/local/engine/database.ts';
-import { openStores } from '../../../lambdas/adapters/local/engine/stores.ts';
-import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
-import { table } from '../../../lambdas/adapters/local/table.ts';
+import { openReader } from '../../../local/sqlite/database.ts';
+import { table } from '../../../local/sqlite/table.ts';
+import { closeEngine, openEngine } from '../../../local/threads/engine.ts';
+import { openStores } from '../../../local/threads/stores.ts';
 import { outputOf, startProcess } from '../../support/child-process.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 

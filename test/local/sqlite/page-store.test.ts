@@ -1,5 +1,5 @@
-import { pageStore } from '../../../lambdas/adapters/local/page-store.ts';
+import { pageStore } from '../../../local/sqlite/page-store.ts';
+import { pageStoreContract } from '../../contracts/page-store.contract.ts';
 import { openLocalStore } from '../../support/local-store.ts';
-import { pageStoreContract } from '../page-store.contract.ts';
 
 pageStoreContract('SQLite', async () => ({ close: await openLocalStore(), pageStore }));

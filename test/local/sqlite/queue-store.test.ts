@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { EVENT_SCHEMA } from '../../../lambdas/adapters/local/engine/event-schema.ts';
-import { queueStore } from '../../../lambdas/adapters/local/engine/queue-store.ts';
-import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { EVENT_SCHEMA } from '../../../local/sqlite/event-schema.ts';
+import { queueStore } from '../../../local/sqlite/queue-store.ts';
+import { SCHEMA } from '../../../local/sqlite/schema.ts';
 
 const withoutDeadLetters = { visibilitySeconds: 120, maxReceives: 3 };
 const rules = { ...withoutDeadLetters, deadLetters: 'dead' };

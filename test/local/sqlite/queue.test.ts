@@ -1,5 +1,5 @@
-import { queue } from '../../../lambdas/adapters/local/queue.ts';
+import { queue } from '../../../local/sqlite/queue.ts';
+import { queueContract } from '../../contracts/queue.contract.ts';
 import { openLocalStore } from '../../support/local-store.ts';
-import { queueContract } from '../queue.contract.ts';
 
 queueContract('SQLite', async () => ({ close: await openLocalStore(), queue }));

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { readSecret } from '../../../lambdas/adapters/local/secret.ts';
+import { readSecret } from '../../../local/sqlite/secret.ts';
 
 it('a secret of AWS cannot be read without AWS, and the error says what to set instead', async () => {
   await expect(readSecret('arn:aws:secretsmanager:us-east-1:111122223333:secret:key')).rejects.toThrow(

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { EVENT_SCHEMA } from '../../../lambdas/adapters/local/engine/event-schema.ts';
-import { itemStore } from '../../../lambdas/adapters/local/engine/item-store.ts';
-import { prefixEnd } from '../../../lambdas/adapters/local/engine/prefix-end.ts';
-import { SCHEMA } from '../../../lambdas/adapters/local/engine/schema.ts';
+import { EVENT_SCHEMA } from '../../../local/sqlite/event-schema.ts';
+import { itemStore } from '../../../local/sqlite/item-store.ts';
+import { prefixEnd } from '../../../local/sqlite/prefix-end.ts';
+import { SCHEMA } from '../../../local/sqlite/schema.ts';
 
 let time = 0;
 let database: DatabaseSync;

@@ -1,5 +1,5 @@
-import { table } from '../../../lambdas/adapters/local/table.ts';
+import { table } from '../../../local/sqlite/table.ts';
+import { tableContract } from '../../contracts/table.contract.ts';
 import { openLocalStore } from '../../support/local-store.ts';
-import { tableContract } from '../table.contract.ts';
 
 tableContract('SQLite', async () => ({ close: await openLocalStore(), table }));

@@ -1,9 +1,9 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { tableTimetable } from '../../../lambdas/adapters/local/timetable.ts';
 import { queues } from '../../../lambdas/messages.ts';
+import { tableTimetable } from '../../../local/sqlite/timetable.ts';
+import { timetableContract } from '../../contracts/timetable.contract.ts';
 import { openLocalStore } from '../../support/local-store.ts';
-import { timetableContract } from '../timetable.contract.ts';
 
 timetableContract('SQLite', async () => {
   const close = await openLocalStore();

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { collectGarbage } from '../../../lambdas/adapters/local/collect-garbage.ts';
+import { collectGarbage } from '../../../local/threads/collect-garbage.ts';
 
 describe('collectGarbage', () => {
   it('frees what nothing refers to', async () => {

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openDatabase, shrink } from '../../../lambdas/adapters/local/engine/database.ts';
-import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
-import { table } from '../../../lambdas/adapters/local/table.ts';
+import { openDatabase, shrink } from '../../../local/sqlite/database.ts';
+import { table } from '../../../local/sqlite/table.ts';
+import { closeEngine, openEngine } from '../../../local/threads/engine.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: TemporaryFolder;

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { BroadcastChannel, Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { monotonicMs } from '../../../lambdas/adapters/local/engine/calls.ts';
-import type { StoreHost } from '../../../lambdas/adapters/local/engine.ts';
-import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
-import { pageStore } from '../../../lambdas/adapters/local/page-store.ts';
-import { queue } from '../../../lambdas/adapters/local/queue.ts';
-import { table } from '../../../lambdas/adapters/local/table.ts';
+import { pageStore } from '../../../local/sqlite/page-store.ts';
+import { queue } from '../../../local/sqlite/queue.ts';
+import { table } from '../../../local/sqlite/table.ts';
+import { monotonicMs } from '../../../local/threads/calls.ts';
+import type { StoreHost } from '../../../local/threads/engine.ts';
+import { closeEngine, openEngine } from '../../../local/threads/engine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 

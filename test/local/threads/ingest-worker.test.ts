@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { IngestWorker } from '../../bin/local/ingest-worker.ts';
-import type { StoreHost } from '../../lambdas/adapters/local/engine.ts';
-import { closeEngine, openEngine } from '../../lambdas/adapters/local/engine.ts';
-import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { ApiEvent } from '../../../lambdas/runtime/api-event.ts';
+import type { StoreHost } from '../../../local/threads/engine.ts';
+import { closeEngine, openEngine } from '../../../local/threads/engine.ts';
+import { IngestWorker } from '../../../local/threads/ingest-worker.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const event = {
   httpMethod: 'POST',

@@ -1,11 +1,11 @@
 import { getPriority } from 'node:os';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { pageReader } from '../../../lambdas/adapters/local/page-reader.ts';
-import type { ReadContent } from '../../../lambdas/adapters/pdf/pdf-reader.ts';
-import { WorkerThread } from '../../../lambdas/adapters/worker-thread.ts';
-import type { FetchedPage } from '../../../lambdas/core/ports/page-reader.ts';
+import type { ReadContent } from '../../../lambdas/connectors/pdf/pdf-reader.ts';
+import { WorkerThread } from '../../../lambdas/connectors/worker-thread.ts';
+import type { FetchedPage } from '../../../lambdas/text/fetched-page.ts';
+import { pageReader } from '../../../local/threads/page-reader.ts';
+import { pageReaderContract } from '../../contracts/page-reader.contract.ts';
 import { htmlPage } from '../../support/web-site.ts';
-import { pageReaderContract } from '../page-reader.contract.ts';
 
 pageReaderContract('a separate thread', pageReader, () => pageReader.close());
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
-import { queue, releaseInFlight } from '../../../lambdas/adapters/local/queue.ts';
-import { table } from '../../../lambdas/adapters/local/table.ts';
-import type { Item, Listing } from '../../../lambdas/core/ports/table.ts';
+import type { Item, Listing } from '../../../lambdas/domain/ports/table.ts';
+import { queue, releaseInFlight } from '../../../local/sqlite/queue.ts';
+import { table } from '../../../local/sqlite/table.ts';
+import { closeEngine, openEngine } from '../../../local/threads/engine.ts';
 import { outputOf, startProcess } from '../../support/child-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 async function run(script: string) {
   const folder = temporaryFolder();
-  const file = fileURLToPath(new URL(`../support/${script}`, import.meta.url));
+  const file = fileURLToPath(new URL(`../../support/${script}`, import.meta.url));
   const flags = ['--disable-warning=ExperimentalWarning', '--conditions=local'];
   const output = await promisify(execFile)(process.execPath, [...flags, file, folder.path]);
   folder.remove();

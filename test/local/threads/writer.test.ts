@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as oneTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Call, monotonicMs } from '../../../lambdas/adapters/local/engine/calls.ts';
-import { openDatabase } from '../../../lambdas/adapters/local/engine/database.ts';
-import { Writer } from '../../../lambdas/adapters/local/engine/writer.ts';
-import { openWrittenStores, type WrittenStores } from '../../../lambdas/adapters/local/engine/written-stores.ts';
+import { openDatabase } from '../../../local/sqlite/database.ts';
+import { type Call, monotonicMs } from '../../../local/threads/calls.ts';
+import { Writer } from '../../../local/threads/writer.ts';
+import { openWrittenStores, type WrittenStores } from '../../../local/threads/written-stores.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const UNBOUNDED_MS = 60_000;

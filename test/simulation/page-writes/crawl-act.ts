@@ -1,16 +1,21 @@
-import { everyItem } from '../../../lambdas/core/every-item.ts';
-import { indexEntries } from '../../../lambdas/core/pages/index-entry.ts';
-import { pageKey, type RegisteredPage, readRows } from '../../../lambdas/core/pages/page-registry.ts';
+import { everyItem } from '../../../lambdas/domain/every-item.ts';
+import { indexEntries } from '../../../lambdas/domain/pages/index-entry.ts';
+import { pageKey, type RegisteredPage, readRows } from '../../../lambdas/domain/pages/page-registry.ts';
 import {
   type PageDeps,
   type PageDraft,
   type PageWriter,
   reserveRevisions,
-} from '../../../lambdas/core/pages/page-writer.ts';
-import { endPendingWrites, pendingItem } from '../../../lambdas/core/pages/pending-writes.ts';
-import { type MarkedPage, markedPage, markedRow, removeMarkedPages } from '../../../lambdas/core/pages/remove-pages.ts';
-import { preparePages, settledRow, stagePages } from '../../../lambdas/core/pages/write-pages.ts';
-import type { Change } from '../../../lambdas/core/ports/table.ts';
+} from '../../../lambdas/domain/pages/page-writer.ts';
+import { endPendingWrites, pendingItem } from '../../../lambdas/domain/pages/pending-writes.ts';
+import {
+  type MarkedPage,
+  markedPage,
+  markedRow,
+  removeMarkedPages,
+} from '../../../lambdas/domain/pages/remove-pages.ts';
+import { preparePages, settledRow, stagePages } from '../../../lambdas/domain/pages/write-pages.ts';
+import type { Change } from '../../../lambdas/domain/ports/table.ts';
 import { type Act, somePages } from './actors.ts';
 import { draftOf, PAGES, type PageName } from './draft.ts';
 import type { WriteWorld } from './write-world.ts';

@@ -1,6 +1,6 @@
-import type { RegisteredPage } from '../../../lambdas/core/pages/page-registry.ts';
-import type { PageDraft } from '../../../lambdas/core/pages/page-writer.ts';
-import { urlHash } from '../../../lambdas/core/web/url.ts';
+import type { RegisteredPage } from '../../../lambdas/domain/pages/page-registry.ts';
+import type { PageDraft } from '../../../lambdas/domain/pages/page-writer.ts';
+import { urlHash } from '../../../lambdas/text/web/url.ts';
 
 export const ORIGIN = 'https://site.example';
 /** The keys of ingested versions; crawled versions have none. */

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../../lambdas/core/errors.ts';
+import { UnavailableError } from '../../../lambdas/domain/errors.ts';
 import { SeededRandom } from '../seeded-random.ts';
 import { type Act, backfill, cleanUp, embed, finish, ingest, purge, refill, remove } from './actors.ts';
 import { crawl } from './crawl-act.ts';

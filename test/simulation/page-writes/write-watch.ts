@@ -1,15 +1,15 @@
-import { keyOf } from '../../../lambdas/adapters/port-rules/table-limits.ts';
-import { keyChanges } from '../../../lambdas/core/pages/page-keys.ts';
+import { keyChanges } from '../../../lambdas/domain/pages/page-keys.ts';
 import {
   GENERATIONS,
   generationPrefix,
   pageKey,
   type RegisteredPage,
-} from '../../../lambdas/core/pages/page-registry.ts';
-import { PENDING_WRITES } from '../../../lambdas/core/pages/pending-writes.ts';
-import type { IndexEntry } from '../../../lambdas/core/ports/page-index.ts';
-import type { PageAddress, StoredPage } from '../../../lambdas/core/ports/page-store.ts';
-import type { Change } from '../../../lambdas/core/ports/table.ts';
+} from '../../../lambdas/domain/pages/page-registry.ts';
+import { PENDING_WRITES } from '../../../lambdas/domain/pages/pending-writes.ts';
+import type { IndexEntry } from '../../../lambdas/domain/ports/page-index.ts';
+import type { PageAddress, StoredPage } from '../../../lambdas/domain/ports/page-store.ts';
+import { keyOf } from '../../../lambdas/domain/ports/rules/table-limits.ts';
+import type { Change } from '../../../lambdas/domain/ports/table.ts';
 import type { SimulatedProcess } from '../simulated-process.ts';
 import type { WriteWorld } from './write-world.ts';
 

@@ -1,10 +1,10 @@
-import type { PageDeps } from '../../../lambdas/core/pages/page-writer.ts';
-import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
-import type { SiteScope } from '../../../lambdas/core/ports/page-index.ts';
-import type { Table } from '../../../lambdas/core/ports/table.ts';
-import { dualWriteIndex } from '../../../lambdas/core/reindexing/dual-write-index.ts';
-import type { OpenedIndex } from '../../../lambdas/core/reindexing/index-registry.ts';
-import { type SiteState, settingsKey, stateKey } from '../../../lambdas/core/sites/site.ts';
+import type { PageDeps } from '../../../lambdas/domain/pages/page-writer.ts';
+import { dualWriteIndex } from '../../../lambdas/domain/pages/reindexing/dual-write-index.ts';
+import type { OpenedIndex } from '../../../lambdas/domain/pages/reindexing/index-registry.ts';
+import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
+import type { SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
+import type { Table } from '../../../lambdas/domain/ports/table.ts';
+import { type SiteState, settingsKey, stateKey } from '../../../lambdas/domain/sites/site.ts';
 import { PageIndexState, PageStoreState } from '../page-states.ts';
 import { QueueState } from '../queue-state.ts';
 import { Scheduler } from '../scheduler.ts';

@@ -7,7 +7,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand, ListObjectVersionsCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { Attributes } from '../../../lambdas/adapters/aws/dynamodb/attribute-values.ts';
+import type { Attributes } from '../../../lambdas/aws/dynamodb/attribute-values.ts';
 
 /** DynamoDB's limit for a batch. */
 const ITEMS_PER_BATCH = 25;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Chunk, chunkPage } from '../../../../lambdas/core/content/chunking/chunks.ts';
-import { countTokens } from '../../../../lambdas/core/content/chunking/count-tokens.ts';
-import type { Block } from '../../../../lambdas/core/content/page-content.ts';
+import { type Chunk, chunkPage } from '../../../lambdas/text/chunking/chunks.ts';
+import { countTokens } from '../../../lambdas/text/chunking/count-tokens.ts';
+import type { Block } from '../../../lambdas/text/page-content.ts';
 
 const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnop'), minLength: 2, maxLength: 10 });
 const sentence = fc.array(word, { minLength: 3, maxLength: 30 }).map((words) => `${words.join(' ')}.`);

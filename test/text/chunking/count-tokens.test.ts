@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { countTokens } from '../../../../lambdas/core/content/chunking/count-tokens.ts';
+import { countTokens } from '../../../lambdas/text/chunking/count-tokens.ts';
 
 describe('countTokens', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ClassHint, ClassHints } from '../../../../lambdas/core/content/extraction/class-hints.ts';
-import { parseHtml } from '../../../../lambdas/core/content/html/parse-html.ts';
+import { type ClassHint, ClassHints } from '../../../lambdas/text/extraction/class-hints.ts';
+import { parseHtml } from '../../../lambdas/text/html/parse-html.ts';
 
 function hintOf(html: string): ClassHint | undefined {
   const node = parseHtml(html)[1];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { extractHtml } from '../../../../lambdas/core/content/extraction/extract-html.ts';
-import { plainText } from '../../../../lambdas/core/content/page-content.ts';
+import { extractHtml } from '../../../lambdas/text/extraction/extract-html.ts';
+import { plainText } from '../../../lambdas/text/page-content.ts';
 
 const URL_OF_PAGE = 'https://www.example.com/docs/guide';
 const PROSE = 'The mill grinds rye and wheat for the bakers of the valley, and sells what is left over. '.repeat(6);

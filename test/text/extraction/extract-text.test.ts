@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { extractText } from '../../../../lambdas/core/content/extraction/extract-text.ts';
+import { extractText } from '../../../lambdas/text/extraction/extract-text.ts';
 
 const URL_OF_PAGE = 'https://example.com/docs/readme.md';
 

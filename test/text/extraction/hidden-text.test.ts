@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { extractHtml } from '../../../../lambdas/core/content/extraction/extract-html.ts';
-import { plainText } from '../../../../lambdas/core/content/page-content.ts';
+import { extractHtml } from '../../../lambdas/text/extraction/extract-html.ts';
+import { plainText } from '../../../lambdas/text/page-content.ts';
 
 const PROSE = 'The mill grinds rye and wheat for the bakers of the valley, and sells what is left over.';
 const read = (body: string): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { contentBlocks } from '../../../../lambdas/core/content/extraction/content-blocks.ts';
-import { parseHtml } from '../../../../lambdas/core/content/html/parse-html.ts';
+import { contentBlocks } from '../../../lambdas/text/extraction/content-blocks.ts';
+import { parseHtml } from '../../../lambdas/text/html/parse-html.ts';
 
 function linkedOf(html: string): readonly (number | undefined)[] {
   const tree = parseHtml(html);

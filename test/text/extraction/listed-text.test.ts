@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { extractHtml } from '../../../../lambdas/core/content/extraction/extract-html.ts';
+import { extractHtml } from '../../../lambdas/text/extraction/extract-html.ts';
 
 const URL = 'https://blog.example/tags/rivers/';
 

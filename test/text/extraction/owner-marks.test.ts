@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { chunkPage } from '../../../../lambdas/core/content/chunking/chunks.ts';
-import { extractHtml } from '../../../../lambdas/core/content/extraction/extract-html.ts';
-import { plainText } from '../../../../lambdas/core/content/page-content.ts';
-import { headed, indexEntries } from '../../../../lambdas/core/pages/index-entry.ts';
-import type { Embedder } from '../../../../lambdas/core/ports/embedder.ts';
-import { processorTime } from '../../../support/processor-time.ts';
+import { headed, indexEntries } from '../../../lambdas/domain/pages/index-entry.ts';
+import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
+import { chunkPage } from '../../../lambdas/text/chunking/chunks.ts';
+import { extractHtml } from '../../../lambdas/text/extraction/extract-html.ts';
+import { plainText } from '../../../lambdas/text/page-content.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 const URL_OF_PAGE = 'https://www.example.com/mills';
 const read = (body: string, selection = {}) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSoftNotFound } from '../../../../lambdas/core/content/extraction/soft-404.ts';
+import { isSoftNotFound } from '../../../lambdas/text/extraction/soft-404.ts';
 
 const page = (title: string, heading = '', text = 'Please go back.') => ({
   title,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { dateKey, factPrefix, factsOf, numberKey, numberOfKey } from '../../../lambdas/core/pages/facts.ts';
+import { dateKey, factPrefix, factsOf, numberKey, numberOfKey } from '../../../lambdas/text/fields/facts.ts';
 
 const number = fc.double({ noNaN: true });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { extractHtml } from '../../../../lambdas/core/content/extraction/extract-html.ts';
-import { type FieldSource, sourcedFields } from '../../../../lambdas/core/content/fields/field-source.ts';
-import { canFill, filledFields, withGiven } from '../../../../lambdas/core/content/fields/filled-fields.ts';
-import { processorTime } from '../../../support/processor-time.ts';
+import { extractHtml } from '../../../lambdas/text/extraction/extract-html.ts';
+import { type FieldSource, sourcedFields } from '../../../lambdas/text/fields/field-source.ts';
+import { canFill, filledFields, withGiven } from '../../../lambdas/text/fields/filled-fields.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 type Type = 'string' | 'number' | 'date';
 

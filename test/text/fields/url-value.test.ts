@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { urlPatternFault, urlValue } from '../../../../lambdas/core/content/fields/url-value.ts';
-import { processorTime } from '../../../support/processor-time.ts';
+import { urlPatternFault, urlValue } from '../../../lambdas/text/fields/url-value.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 describe('the value that a URL pattern gives', () => {
   it.each([

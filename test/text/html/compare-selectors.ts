@@ -1,8 +1,8 @@
 import { type Options, selectAll } from 'css-select';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { cssAdapter } from '../../../../lambdas/core/content/html/css-adapter.ts';
-import { parseHtml } from '../../../../lambdas/core/content/html/parse-html.ts';
-import type { HtmlNode, HtmlTree } from '../../../../lambdas/core/content/html/tree.ts';
+import { parseHtml } from '../../../lambdas/text/html/parse-html.ts';
+import type { HtmlNode, HtmlTree } from '../../../lambdas/text/html/tree.ts';
+import { cssAdapter } from './css-adapter.ts';
 import { materialNames, materialPage } from './pages.ts';
 
 type Parse5Node = DefaultTreeAdapterTypes.Node;

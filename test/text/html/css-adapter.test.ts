@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { cssAdapter } from '../../../../lambdas/core/content/html/css-adapter.ts';
-import { parseHtml } from '../../../../lambdas/core/content/html/parse-html.ts';
-import { textOf } from '../../../../lambdas/core/content/html/tree.ts';
+import { parseHtml } from '../../../lambdas/text/html/parse-html.ts';
+import { textOf } from '../../../lambdas/text/html/tree.ts';
 import { ATTRIBUTES, differingSelectors, select } from './compare-selectors.ts';
+import { cssAdapter } from './css-adapter.ts';
 import { MATERIAL, materialNames, projectPages } from './pages.ts';
 
 /** Departures of our tree (see tree-builder.ts): a `noscript` of the head, and links in blocks of an unclosed `a`. */
@@ -51,7 +51,7 @@ describe('cssAdapter', () => {
   onMaterial(
     `selects the same elements as on parse5's tree: the pages of other sites${reason}`,
     () => {
-      const { stdout } = spawnSync(process.execPath, ['test/core/content/html/compare-selectors.ts'], {
+      const { stdout } = spawnSync(process.execPath, ['test/text/html/compare-selectors.ts'], {
         encoding: 'utf8',
       });
       const compared: readonly (readonly string[])[] = stdout

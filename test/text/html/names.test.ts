@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { HtmlNames } from '../../../../lambdas/core/content/html/names.ts';
+import { HtmlNames } from '../../../lambdas/text/html/names.ts';
 
 describe('HtmlNames', () => {
   it('reads any sequence of names in lower case', () => {

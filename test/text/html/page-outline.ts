@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { parseHtml } from '../../../../lambdas/core/content/html/parse-html.ts';
-import { wordSet } from '../../../../lambdas/core/content/html/word-set.ts';
+import { parseHtml } from '../../../lambdas/text/html/parse-html.ts';
+import { wordSet } from '../../../lambdas/text/html/word-set.ts';
 
 export type PageOutline = {
   /** The text outside of `UNSEEN` elements, with one space for white space and at the edges of blocks. */

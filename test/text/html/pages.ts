@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { demoPage } from '../../../../bin/local/demo-pages.ts';
+import { demoPage } from '../../../local/server/demo-pages.ts';
 
 export type Page = { readonly name: string; readonly html: string };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Tokenizer } from 'htmlparser2';
-import { scanHtml } from '../../../../lambdas/core/content/html/scanner.ts';
+import { scanHtml } from '../../../lambdas/text/html/scanner.ts';
 
 type Event = readonly string[];
 

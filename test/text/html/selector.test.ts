@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { parseHtml } from '../../../../lambdas/core/content/html/parse-html.ts';
-import { selectElements, selectorAttributes, selectText } from '../../../../lambdas/core/content/html/selector.ts';
-import { selectorFault } from '../../../../lambdas/core/content/html/selector-syntax.ts';
-import { textOf } from '../../../../lambdas/core/content/html/tree.ts';
-import { processorTime } from '../../../support/processor-time.ts';
+import { parseHtml } from '../../../lambdas/text/html/parse-html.ts';
+import { selectElements, selectorAttributes, selectText } from '../../../lambdas/text/html/selector.ts';
+import { selectorFault } from '../../../lambdas/text/html/selector-syntax.ts';
+import { textOf } from '../../../lambdas/text/html/tree.ts';
+import { processorTime } from '../../support/processor-time.ts';
 import { select } from './compare-selectors.ts';
 import { MATERIAL, materialNames, materialPage } from './pages.ts';
 

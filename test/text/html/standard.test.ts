@@ -33,7 +33,7 @@ describe('parseHtml, compared with parse5', () => {
   onMaterial(
     `reads the same text, headings and links: the pages of other sites${reason}`,
     () => {
-      const { stdout } = spawnSync(process.execPath, ['test/core/content/html/compare-pages.ts'], { encoding: 'utf8' });
+      const { stdout } = spawnSync(process.execPath, ['test/text/html/compare-pages.ts'], { encoding: 'utf8' });
       const compared: readonly (readonly string[])[] = stdout
         .split('\n')
         .flatMap((line) => (line ? [JSON.parse(line)] : []));

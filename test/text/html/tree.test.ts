@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseHtml } from '../../../../lambdas/core/content/html/parse-html.ts';
-import { textOf } from '../../../../lambdas/core/content/html/tree.ts';
+import { parseHtml } from '../../../lambdas/text/html/parse-html.ts';
+import { textOf } from '../../../lambdas/text/html/tree.ts';
 
 function outline(html: string): string {
   const tree = parseHtml(html);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseHtml } from '../../../../lambdas/core/content/html/parse-html.ts';
-import { pageLinks } from '../../../../lambdas/core/content/metadata/page-links.ts';
+import { parseHtml } from '../../../lambdas/text/html/parse-html.ts';
+import { pageLinks } from '../../../lambdas/text/metadata/page-links.ts';
 
 const BASE = 'https://example.org/docs/index.html';
 const linksOf = (...hrefs: readonly string[]): readonly string[] =>

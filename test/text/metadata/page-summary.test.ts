@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { extractHtml } from '../../../../lambdas/core/content/extraction/extract-html.ts';
-import { extractText } from '../../../../lambdas/core/content/extraction/extract-text.ts';
-import { pageSummary } from '../../../../lambdas/core/content/metadata/page-summary.ts';
+import { extractHtml } from '../../../lambdas/text/extraction/extract-html.ts';
+import { extractText } from '../../../lambdas/text/extraction/extract-text.ts';
+import { pageSummary } from '../../../lambdas/text/metadata/page-summary.ts';
 
 const text = (words: string, linked = 0) => ({ kind: 'text', text: words, linked }) as const;
 const PROSE = 'The mill grinds rye and wheat for the bakers of the valley. What is left over is sold on the market.';

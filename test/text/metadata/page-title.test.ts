@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { extractHtml } from '../../../../lambdas/core/content/extraction/extract-html.ts';
+import { extractHtml } from '../../../lambdas/text/extraction/extract-html.ts';
 
 const titleOf = (head: string, body = '', url = 'https://www.acme.example/x'): string =>
   extractHtml(`<head>${head}</head><body>${body}</body>`, url).title;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { extractHtml } from '../../../../lambdas/core/content/extraction/extract-html.ts';
-import { parseDate } from '../../../../lambdas/core/content/metadata/date-text.ts';
+import { extractHtml } from '../../../lambdas/text/extraction/extract-html.ts';
+import { parseDate } from '../../../lambdas/text/metadata/date-text.ts';
 
 const dateOf = (html: string, url = 'https://example.com/'): string | undefined => extractHtml(html, url).publishedAt;
 const data = (json: unknown): string => `<script type="application/ld+json">${JSON.stringify(json)}</script>`;

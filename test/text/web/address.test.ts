@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isPublicAddress, literalAddress } from '../../../lambdas/core/web/address.ts';
+import { isPublicAddress, literalAddress } from '../../../lambdas/text/web/address.ts';
 import { PRIVATE_HOSTS } from '../../support/private-hosts.ts';
 
 /** Whether the host of a URL, parsed as by fetch, is public. */

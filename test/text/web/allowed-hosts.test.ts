@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allowedHosts } from '../../../lambdas/core/web/allowed-hosts.ts';
+import { allowedHosts } from '../../../lambdas/text/web/allowed-hosts.ts';
 
 describe('allowedHosts', () => {
   it.each([

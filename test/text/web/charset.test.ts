@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeBody } from '../../../lambdas/core/web/charset.ts';
+import { decodeBody } from '../../../lambdas/text/web/charset.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const html = (head: string, body = '\xe9') => latin1(`<!DOCTYPE html><html><head>${head}</head>${body}`);

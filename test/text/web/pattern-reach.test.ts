@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { reachFault } from '../../../lambdas/core/web/pattern-reach.ts';
-import { normaliseUrl } from '../../../lambdas/core/web/url.ts';
-import { urlPatterns } from '../../../lambdas/core/web/url-patterns.ts';
+import { reachFault } from '../../../lambdas/text/web/pattern-reach.ts';
+import { normaliseUrl } from '../../../lambdas/text/web/url.ts';
+import { urlPatterns } from '../../../lambdas/text/web/url-patterns.ts';
 
 const BASE = 'https://docs.example.com/start/';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { retryAfterMs } from '../../../lambdas/core/web/retry-after.ts';
+import { retryAfterMs } from '../../../lambdas/text/web/retry-after.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const CENTURY_MS = 100 * 365 * 86_400_000;

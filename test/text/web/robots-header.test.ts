@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { robotsHeader } from '../../../lambdas/core/web/robots-header.ts';
+import { robotsHeader } from '../../../lambdas/text/web/robots-header.ts';
 
 describe('X-Robots-Tag', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseRobots } from '../../../lambdas/core/web/robots.ts';
+import { parseRobots } from '../../../lambdas/text/web/robots.ts';
 
 const lines = (...text: readonly string[]) => text.join('\n');
 const allows = (robotstxt: string, path: string, agent = 'foobot') =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { listedUrl } from '../../../lambdas/core/web/listed-url.ts';
-import { sameSite } from '../../../lambdas/core/web/same-site.ts';
+import { listedUrl } from '../../../lambdas/text/web/listed-url.ts';
+import { sameSite } from '../../../lambdas/text/web/same-site.ts';
 
 describe('two URLs', () => {
   it.each([

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type SitemapEntry, SitemapReader } from '../../../lambdas/core/web/sitemap.ts';
+import { type SitemapEntry, SitemapReader } from '../../../lambdas/text/web/sitemap.ts';
 
 const URL_OF_SITEMAP = 'https://example.com/maps/sitemap.xml';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { normaliseUrl, pathOf } from '../../../lambdas/core/web/url.ts';
-import { isTooBroad, patternFault, urlPatterns } from '../../../lambdas/core/web/url-patterns.ts';
+import { normaliseUrl, pathOf } from '../../../lambdas/text/web/url.ts';
+import { isTooBroad, patternFault, urlPatterns } from '../../../lambdas/text/web/url-patterns.ts';
 import { processorTime } from '../../support/processor-time.ts';
 
 const matches = (pattern: string, url: string): boolean => urlPatterns([pattern])(url);

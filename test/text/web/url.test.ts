@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { normaliseUrl, originOf, urlHash } from '../../../lambdas/core/web/url.ts';
+import { normaliseUrl, originOf, urlHash } from '../../../lambdas/text/web/url.ts';
 
 /** A request target as a server decodes it: escapes of unreserved characters decoded, other escapes as bytes. */
 function asSeenByServer(target: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { AsciiTokenizer } from '../../../lambdas/core/language/ascii-tokenizer.ts';
+import { AsciiTokenizer } from '../../../lambdas/text/words/ascii-tokenizer.ts';
 
 const PATTERNS = {
   letters: /\p{L}[\p{L}\p{M}'\u2019]*/gu,

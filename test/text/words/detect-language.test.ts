@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { detectLanguage } from '../../../lambdas/core/language/detect-language.ts';
+import { detectLanguage } from '../../../lambdas/text/words/detect-language.ts';
 import { processorTime } from '../../support/processor-time.ts';
 
 const TEXTS = {

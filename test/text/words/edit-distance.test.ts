@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isOneEditFromPrefix, withinEditDistance } from '../../../lambdas/core/language/edit-distance.ts';
+import { isOneEditFromPrefix, withinEditDistance } from '../../../lambdas/text/words/edit-distance.ts';
 
 describe('isOneEditFromPrefix', () => {
   it('is what comparing with every beginning of the word says', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { EmbeddingTable } from '../../../lambdas/core/language/embedding-table.ts';
+import { EmbeddingTable } from '../../../lambdas/text/words/embedding-table.ts';
 
 type Expected = {
   readonly table: { readonly sha256: string; readonly bytes: number };

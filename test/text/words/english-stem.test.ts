@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { englishStem } from '../../../lambdas/core/language/english-stem.ts';
+import { englishStem } from '../../../lambdas/text/words/english-stem.ts';
 
 describe('englishStem', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fnv1a, fnv1aOfText } from '../../../lambdas/core/fnv1a.ts';
-import { hashEmbedding } from '../../../lambdas/core/language/hash-embedding.ts';
+import { fnv1a, fnv1aOfText } from '../../../lambdas/text/words/fnv1a.ts';
+import { hashEmbedding } from '../../../lambdas/text/words/hash-embedding.ts';
 
 const cosine = (a: string, b: string): number => {
   const other = hashEmbedding(b);

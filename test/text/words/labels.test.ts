@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LabelReader } from '../../../lambdas/core/language/labels.ts';
-import { indexedTerms } from '../../../lambdas/core/language/terms.ts';
+import { LabelReader } from '../../../lambdas/text/words/labels.ts';
+import { indexedTerms } from '../../../lambdas/text/words/terms.ts';
 
 const SAID = 'says in a sentence of its own, longer than sixty characters, what it is.';
 const labels = (text: string, headings: readonly string[] = []) =>

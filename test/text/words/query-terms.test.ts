@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MOST_QUERY_TERMS, queryTerms, titleLength } from '../../../lambdas/core/language/query-terms.ts';
-import { indexesOfWholes } from '../../../lambdas/core/search/weighted-terms.ts';
+import { indexesOfWholes } from '../../../lambdas/domain/search/rank/weighted-terms.ts';
+import { MOST_QUERY_TERMS, queryTerms, titleLength } from '../../../lambdas/text/words/query-terms.ts';
 
 const asked = (query: string, languages: readonly string[]): readonly string[] =>
   queryTerms(query, languages).flatMap(({ term, question }) => (question ? [] : [term]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { searchedLanguage } from '../../../lambdas/core/language/searched-language.ts';
+import { searchedLanguage } from '../../../lambdas/text/words/searched-language.ts';
 
 describe('searchedLanguage', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { lettersKept, stem } from '../../../lambdas/core/language/stemmer.ts';
+import { lettersKept, stem } from '../../../lambdas/text/words/stemmer.ts';
 
 const LANGUAGES = 'ar bg da de el en es fi fr hu id it nb nl nn no pt ro ru sv tr uk'.split(' ');
 const syllables = fc.constantFrom(

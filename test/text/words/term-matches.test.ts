@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
-import { terms } from '../../../lambdas/core/language/terms.ts';
+import { queryTerms } from '../../../lambdas/text/words/query-terms.ts';
+import { termMatches } from '../../../lambdas/text/words/term-matches.ts';
+import { terms } from '../../../lambdas/text/words/terms.ts';
 
 const matches = (query: string, text: string) => termMatches(queryTerms(query, ['en']), terms(text, 'en'));
 const together = (query: string, text: string): readonly string[] => {

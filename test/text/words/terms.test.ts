@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { indexedTerms, terms, termsAmong, termsByPosition } from '../../../lambdas/core/language/terms.ts';
+import { indexedTerms, terms, termsAmong, termsByPosition } from '../../../lambdas/text/words/terms.ts';
 
 const shown = (text: string, language = 'en'): string =>
   terms(text, language)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { collectGarbage } from '../../../lambdas/adapters/local/collect-garbage.ts';
-import { FNV_OFFSET, fnvStep } from '../../../lambdas/core/fnv1a.ts';
-import { ALONE, type CharacterRule, GAP, PART, TokenCache } from '../../../lambdas/core/language/token-cache.ts';
+import { FNV_OFFSET, fnvStep } from '../../../lambdas/text/words/fnv1a.ts';
+import { ALONE, type CharacterRule, GAP, PART, TokenCache } from '../../../lambdas/text/words/token-cache.ts';
+import { collectGarbage } from '../../../local/threads/collect-garbage.ts';
 
 const rule: CharacterRule = (character) => {
   if (character === '.') return ALONE;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { endsWords, words } from '../../../lambdas/core/language/words.ts';
+import { endsWords, words } from '../../../lambdas/text/words/words.ts';
 
 /** Separates words like an ASCII blank, but not on the fast path for plain words. */
 const OTHER_BLANK = '\u2003';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { COUNTS, countedQuery, countsOf } from '../../../core/figures/counts.ts';
-import { dayOf } from '../../../core/figures/days.ts';
-import { keptBody } from '../../../core/figures/kept-body.ts';
-import type { LoggedEvent } from '../../../core/figures/logged-event.ts';
-import type { QueryOrder } from '../../../core/ports/event-log.ts';
-import type { OpenSearchClient } from './client.ts';
+import { COUNTS, countedQuery, countsOf } from '../../../domain/analytics/events/counts.ts';
+import { dayOf } from '../../../domain/analytics/events/days.ts';
+import { keptBody } from '../../../domain/analytics/events/kept-body.ts';
+import type { LoggedEvent } from '../../../domain/analytics/events/logged-event.ts';
+import type { QueryOrder } from '../../../domain/ports/event-log.ts';
+import type { OpenSearchClient } from '../client.ts';
 
 /*
  * Events are documents of one index a month. Days that have ended are rolled up into documents of the same counts, of

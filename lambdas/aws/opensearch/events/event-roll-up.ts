@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { batchesBySize } from '../../../core/batches-by-size.ts';
-import { COUNTS, QUERY_COUNTS } from '../../../core/figures/counts.ts';
-import { MIN_VISITORS, QUERIES_OF_DAY, type QueryOrder } from '../../../core/ports/event-log.ts';
+import { COUNTS, QUERY_COUNTS } from '../../../domain/analytics/events/counts.ts';
+import { batchesBySize } from '../../../domain/batches.ts';
+import { MIN_VISITORS, QUERIES_OF_DAY, type QueryOrder } from '../../../domain/ports/event-log.ts';
+import { parseAnswer } from '../search/multi-search.ts';
 import { countLines, type EventIndex, eventsIn, stateOf } from './event-index.ts';
 import { type Bucket, bucketsOf, type Condition, ofPart, sumAggregations, sumsIn, VISITORS } from './event-search.ts';
 import { refreshEvents, writeLines } from './event-writes.ts';
-import { parseAnswer } from './multi-search.ts';
 
 const PAGE = 5000;
-/** What the lists of the most frequent queries are chosen from (core/ports/event-log.ts). */
+/** What the lists of the most frequent queries are chosen from (domain/ports/event-log.ts). */
 const TOP_OF_DAY = 1000;
 const EVENTS_TOGETHER = 20_000;
 const QUERY_ORDERS: readonly QueryOrder[] = ['searches', 'emptySearches', 'refusedChats'];

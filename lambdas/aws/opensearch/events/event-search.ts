@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { COUNTS, type Counts } from '../../../core/figures/counts.ts';
-import type { EventScope, Period } from '../../../core/ports/event-log.ts';
+import { COUNTS, type Counts } from '../../../domain/analytics/events/counts.ts';
+import type { EventScope, Period } from '../../../domain/ports/event-log.ts';
+import { parseAnswer } from '../search/multi-search.ts';
 import { countsIn, type EventIndex, eventsIn } from './event-index.ts';
-import { parseAnswer } from './multi-search.ts';
 
 const Value = z.object({ value: z.number().nullable() });
 const Bucket = z.looseObject({ key: z.unknown(), doc_count: z.number() });

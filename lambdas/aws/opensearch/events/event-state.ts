@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { parseAnswer } from '../search/multi-search.ts';
 import { type EventIndex, stateOf } from './event-index.ts';
-import { parseAnswer } from './multi-search.ts';
 
 const State = z.object({
   docs: z.tuple([z.object({ _source: z.object({ rolledUpTo: z.string() }).optional() })]),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { UnavailableError } from '../../../core/errors.ts';
+import { UnavailableError } from '../../../domain/errors.ts';
+import { parseAnswer, throwIfFailed } from '../search/multi-search.ts';
 import { type EventIndex, eventsIn } from './event-index.ts';
 import type { Condition } from './event-search.ts';
-import { parseAnswer, throwIfFailed } from './multi-search.ts';
 
 const MAX_BULK_LENGTH = 4_000_000;
 /** The status of a `create` whose document exists. */

@@ -1,6 +1,6 @@
-import { dayNumber, dayOf, dayOfNumber } from '../../../core/figures/days.ts';
-import { COUNT_DAYS, EVENT_DAYS, type EventLog } from '../../../core/ports/event-log.ts';
-import type { OpenSearchClient } from './client.ts';
+import { dayNumber, dayOf, dayOfNumber } from '../../../domain/analytics/events/days.ts';
+import { COUNT_DAYS, EVENT_DAYS, type EventLog } from '../../../domain/ports/event-log.ts';
+import type { OpenSearchClient } from '../client.ts';
 import { countsIn, type EventIndex, ensureEventIndex, eventLines, eventsIn, stateOf } from './event-index.ts';
 import { markLate, nextDay, readLateMark, removeLateMark, rollUpDay, writeRolledUpTo } from './event-roll-up.ts';
 import { everyIndex, ofPart } from './event-search.ts';

@@ -1,4 +1,4 @@
-import { COUNTS, QUERY_COUNTS } from '../../../core/figures/counts.ts';
+import { COUNTS, QUERY_COUNTS } from '../../../domain/analytics/events/counts.ts';
 import {
   COUNT_DAYS,
   type CountedQuery,
@@ -8,8 +8,8 @@ import {
   MIN_VISITORS,
   type Period,
   type QueryOrder,
-} from '../../../core/ports/event-log.ts';
-import type { OpenSearchClient } from './client.ts';
+} from '../../../domain/ports/event-log.ts';
+import type { OpenSearchClient } from '../client.ts';
 import { countsIn, type EventIndex, eventsIn } from './event-index.ts';
 import {
   type Bucket,

@@ -1,6 +1,6 @@
-import type { IndexKind } from '../../../core/reindexing/index-registry.ts';
-import { embedder, provider } from '../../embedder/configured.ts';
-import { MAPPING } from './layout.ts';
+import { embedder, provider } from '../../../connectors/embedder/configured.ts';
+import type { IndexKind } from '../../../domain/pages/reindexing/index-registry.ts';
+import { MAPPING } from '../layout.ts';
 
 export const configuredKind: IndexKind = {
   layout: MAPPING,

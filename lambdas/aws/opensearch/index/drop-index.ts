@@ -1,4 +1,4 @@
-import type { OpenSearchClient } from './client.ts';
+import type { OpenSearchClient } from '../client.ts';
 
 export async function dropIndex(client: OpenSearchClient, name: string): Promise<void> {
   const path = `/${name}-0`;

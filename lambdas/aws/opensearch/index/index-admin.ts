@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { OpenSearchClient } from './client.ts';
+import type { OpenSearchClient } from '../client.ts';
+import { type EmbeddingSpace, indexName } from '../index-name.ts';
 import { type IndexSize, indexDefinition } from './index-mapping.ts';
-import { type EmbeddingSpace, indexName } from './index-name.ts';
 
 const Health = z.object({ status: z.enum(['green', 'yellow', 'red']) });
 const SINGLE_NODE: IndexSize = { shards: 1, replicas: 0 };

@@ -1,5 +1,5 @@
-import { LONGEST_SPELLED } from '../../../core/language/spelling.ts';
-import { BM25_PARAMETERS } from '../../../core/search/bm25.ts';
+import { BM25_PARAMETERS } from '../../../domain/search/rank/bm25.ts';
+import { LONGEST_SPELLED } from '../../../text/words/spelling.ts';
 
 /** Terms of a chunk, in place of the site's average, which a mapping cannot know. The score only selects candidates. */
 const TYPICAL_CHUNK_LENGTH = 250;

@@ -1,6 +1,6 @@
-import type { OpenIndex } from '../../../core/reindexing/index-registry.ts';
-import { embedderOf } from '../../embedder/configured.ts';
-import type { OpenSearchClient } from './client.ts';
+import { embedderOf } from '../../../connectors/embedder/configured.ts';
+import type { OpenIndex } from '../../../domain/pages/reindexing/index-registry.ts';
+import type { OpenSearchClient } from '../client.ts';
 import { openedOnce } from './opened-once.ts';
 import { opensearchPageIndex } from './opensearch-page-index.ts';
 

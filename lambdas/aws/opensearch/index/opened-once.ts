@@ -1,6 +1,11 @@
-import type { Embedder } from '../../../core/ports/embedder.ts';
-import type { IndexReader } from '../../../core/ports/page-index.ts';
-import type { IndexKind, OpenedIndex, OpenIndex, RegisteredIndex } from '../../../core/reindexing/index-registry.ts';
+import type {
+  IndexKind,
+  OpenedIndex,
+  OpenIndex,
+  RegisteredIndex,
+} from '../../../domain/pages/reindexing/index-registry.ts';
+import type { Embedder } from '../../../domain/ports/embedder.ts';
+import type { IndexReader } from '../../../domain/ports/page-index.ts';
 
 /** Opens each index once, because each has a cache of its sites' terms. */
 export function openedOnce<Index extends IndexReader>(

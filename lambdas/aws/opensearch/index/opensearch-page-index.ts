@@ -1,8 +1,8 @@
-import type { PageIndex } from '../../../core/ports/page-index.ts';
-import { type OpenSearchClient, withSharedLimit } from './client.ts';
-import { type EmbeddingSpace, indexName } from './index-name.ts';
-import type { IndexRef } from './multi-search.ts';
-import { newVocabulary, opensearchIndexReader } from './opensearch-index-reader.ts';
+import type { PageIndex } from '../../../domain/ports/page-index.ts';
+import { type OpenSearchClient, withSharedLimit } from '../client.ts';
+import { type EmbeddingSpace, indexName } from '../index-name.ts';
+import type { IndexRef } from '../search/multi-search.ts';
+import { newVocabulary, opensearchIndexReader } from '../search/opensearch-index-reader.ts';
 import { type PageWrite, putLines, refresh, removeBelow, removeLine, write } from './page-writes.ts';
 
 /** `PageIndex` on the OpenSearch index of one embedding space, which must exist (`ensureIndex`). */

@@ -1,6 +1,6 @@
-import type { IndexEntry, IndexedChunk, PageRef } from '../../../core/ports/page-index.ts';
-import { VECTOR_BLOCKS } from '../../../core/search/cosine-scale.ts';
-import { pathOf } from '../../../core/web/url.ts';
+import type { IndexEntry, IndexedChunk, PageRef } from '../../../domain/ports/page-index.ts';
+import { pathOf } from '../../../text/web/url.ts';
+import { VECTOR_BLOCKS } from '../../../text/words/cosine-scale.ts';
 import { chunkKey, packTerms, pageKey, termHash } from './term-occurrences.ts';
 
 const MAX_CHUNKS = 1000;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { TooLargeError, UnavailableError } from '../../../core/errors.ts';
-import type { IndexEntry, PageRef, Visibility } from '../../../core/ports/page-index.ts';
-import { type IndexRef, parseAnswer, throwIfFailed } from './multi-search.ts';
+import { TooLargeError, UnavailableError } from '../../../domain/errors.ts';
+import type { IndexEntry, PageRef, Visibility } from '../../../domain/ports/page-index.ts';
+import { type IndexRef, parseAnswer, throwIfFailed } from '../search/multi-search.ts';
+import { pagesBelow } from '../search/scoped-queries.ts';
 import { documentId, pageDocument } from './page-document.ts';
-import { pagesBelow } from './scoped-queries.ts';
 
 /** Maximum characters of one bulk request; a larger page is sent alone. */
 const MAX_BULK_LENGTH = 2_000_000;

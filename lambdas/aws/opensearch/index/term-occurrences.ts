@@ -1,6 +1,6 @@
-import { FNV_OFFSET, fnvStep } from '../../../core/fnv1a.ts';
-import type { LabelledTerm } from '../../../core/language/labels.ts';
-import type { Term, TermsByPosition } from '../../../core/language/terms.ts';
+import { FNV_OFFSET, fnvStep } from '../../../text/words/fnv1a.ts';
+import type { LabelledTerm } from '../../../text/words/labels.ts';
+import type { Term, TermsByPosition } from '../../../text/words/terms.ts';
 
 type PositionedTerm = Pick<Term, 'term' | 'position'>;
 

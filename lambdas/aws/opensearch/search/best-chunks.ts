@@ -1,9 +1,9 @@
-import type { QueryTerm } from '../../../core/language/query-terms.ts';
-import { VECTOR_BLOCKS } from '../../../core/search/cosine-scale.ts';
-import { indexesOfWholes, TERM_PARAMETERS, type WeightedTerms } from '../../../core/search/weighted-terms.ts';
+import { indexesOfWholes, TERM_PARAMETERS, type WeightedTerms } from '../../../domain/search/rank/weighted-terms.ts';
+import { VECTOR_BLOCKS } from '../../../text/words/cosine-scale.ts';
+import type { QueryTerm } from '../../../text/words/query-terms.ts';
+import { termHash } from '../index/term-occurrences.ts';
 import type { Clause } from './page-clauses.ts';
 import { ALL, BEST_CHUNKS, CHUNK_STATE, CHUNKS, PAGE_FIELDS, PAGE_STATE, PAGES } from './scripts.ts';
-import { termHash } from './term-occurrences.ts';
 
 /** What the words in a label are worth, beside those in the text. */
 export const LABEL = 0.7;

@@ -1,5 +1,5 @@
-import type { SiteScope } from '../../../core/ports/page-index.ts';
-import { type Boosts, countsAsBoost } from '../../../core/search/boosts.ts';
+import type { SiteScope } from '../../../domain/ports/page-index.ts';
+import { type Boosts, countsAsBoost } from '../../../domain/search/rank/boosts.ts';
 import { type Clause, groupClause, type PageGroup } from './page-clauses.ts';
 
 /** Multiplies the score that selects candidates by the boosts, one clause for all boosts of the same value. */

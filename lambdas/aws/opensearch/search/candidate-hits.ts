@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import type { QueryTerm } from '../../../core/language/query-terms.ts';
-import { termMatcher } from '../../../core/language/term-matches.ts';
 import {
   type CandidateChunk,
   MAX_TERM_FREQUENCY,
   type PageCandidate,
   type SiteScope,
-} from '../../../core/ports/page-index.ts';
-import { VECTOR_BLOCKS } from '../../../core/search/cosine-scale.ts';
+} from '../../../domain/ports/page-index.ts';
+import { VECTOR_BLOCKS } from '../../../text/words/cosine-scale.ts';
+import type { QueryTerm } from '../../../text/words/query-terms.ts';
+import { termMatcher } from '../../../text/words/term-matches.ts';
+import { documentId } from '../index/page-document.ts';
+import { isInTitle, labelLength, pageKey, unpackOccurrences } from '../index/term-occurrences.ts';
 import { parseAnswer } from './multi-search.ts';
-import { documentId } from './page-document.ts';
 import { NO_COSINE } from './scripts.ts';
-import { isInTitle, labelLength, pageKey, unpackOccurrences } from './term-occurrences.ts';
 
 const Strings = z.array(z.string());
 const Numbers = z.array(z.number());

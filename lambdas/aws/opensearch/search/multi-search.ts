@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { UnavailableError } from '../../../core/errors.ts';
-import { cut } from '../../../core/language/folding.ts';
-import type { OpenSearchClient } from './client.ts';
+import { UnavailableError } from '../../../domain/errors.ts';
+import { cut } from '../../../text/words/folding.ts';
+import type { OpenSearchClient } from '../client.ts';
 import type { ScopedQuery } from './scoped-queries.ts';
 
 /** An index, named by its alias: OpenSearch creates a missing index by itself, but never a missing alias. */

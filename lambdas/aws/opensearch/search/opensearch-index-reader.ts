@@ -1,7 +1,7 @@
-import type { IndexReader } from '../../../core/ports/page-index.ts';
+import type { IndexReader } from '../../../domain/ports/page-index.ts';
+import { type OpenSearchClient, withSharedLimit } from '../client.ts';
+import { type EmbeddingSpace, indexName } from '../index-name.ts';
 import { findCandidates } from './candidate-search.ts';
-import { type OpenSearchClient, withSharedLimit } from './client.ts';
-import { type EmbeddingSpace, indexName } from './index-name.ts';
 import type { IndexRef } from './multi-search.ts';
 import { countFacets, findPages, readPassages, titledPages } from './page-reads.ts';
 import { SiteTermCache } from './site-term-cache.ts';

@@ -1,9 +1,9 @@
-import { cut } from '../../../core/language/folding.ts';
-import { allowedEdits, LONGEST_BEGINNING } from '../../../core/language/spelling.ts';
-import type { PageFilter, PageRef, Phrase, SiteScope, TitleQuery } from '../../../core/ports/page-index.ts';
-import { documentId, scopedPath } from './page-document.ts';
+import type { PageFilter, PageRef, Phrase, SiteScope, TitleQuery } from '../../../domain/ports/page-index.ts';
+import { cut } from '../../../text/words/folding.ts';
+import { allowedEdits, LONGEST_BEGINNING } from '../../../text/words/spelling.ts';
+import { documentId, scopedPath } from '../index/page-document.ts';
+import { termHash } from '../index/term-occurrences.ts';
 import { HAS_PHRASE, HAS_TEXT } from './scripts.ts';
-import { termHash } from './term-occurrences.ts';
 
 const MAX_PATTERN_LENGTH = 60;
 

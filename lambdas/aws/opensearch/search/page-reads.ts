@@ -7,8 +7,8 @@ import type {
   SiteScope,
   TitledPages,
   TitleQuery,
-} from '../../../core/ports/page-index.ts';
-import { listingOf } from '../../listing.ts';
+} from '../../../domain/ports/page-index.ts';
+import { listingOf } from '../../../domain/ports/rules/listing.ts';
 import { type IndexRef, multiSearch, parseAnswer } from './multi-search.ts';
 import { facets, pagesByTitle, pagesWithText, passages } from './scoped-queries.ts';
 

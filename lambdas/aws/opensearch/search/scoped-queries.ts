@@ -5,8 +5,10 @@ import {
   type SiteScope,
   type TitleQuery,
   type WordQuery,
-} from '../../../core/ports/page-index.ts';
-import { NO_BOOSTS } from '../../../core/search/boosts.ts';
+} from '../../../domain/ports/page-index.ts';
+import { NO_BOOSTS } from '../../../domain/search/rank/boosts.ts';
+import { documentId } from '../index/page-document.ts';
+import { chunkKey } from '../index/term-occurrences.ts';
 import { bestChunks, type FeatureQuery, LABEL } from './best-chunks.ts';
 import { boosted } from './boost-clauses.ts';
 import {
@@ -20,8 +22,6 @@ import {
   ofScope,
   titleClauses,
 } from './page-clauses.ts';
-import { documentId } from './page-document.ts';
-import { chunkKey } from './term-occurrences.ts';
 import { completionsPattern, escaped, similarCompletionsPattern } from './word-patterns.ts';
 
 /*

@@ -1,8 +1,8 @@
-import { MAX_TERM_FREQUENCY } from '../../../core/ports/page-index.ts';
-import { BM25_PARAMETERS } from '../../../core/search/bm25.ts';
-import { SCORE_PARAMETERS as SCORE } from '../../../core/search/ranking.ts';
-import { TERM_PARAMETERS } from '../../../core/search/weighted-terms.ts';
-import { HASH_BYTES, LABEL_BITS, LABEL_SHIFT, OCCURRENCE_BYTES, POSITION_SHIFT } from './term-occurrences.ts';
+import { MAX_TERM_FREQUENCY } from '../../../domain/ports/page-index.ts';
+import { BM25_PARAMETERS } from '../../../domain/search/rank/bm25.ts';
+import { SCORE_PARAMETERS as SCORE } from '../../../domain/search/rank/ranking.ts';
+import { TERM_PARAMETERS } from '../../../domain/search/rank/weighted-terms.ts';
+import { HASH_BYTES, LABEL_BITS, LABEL_SHIFT, OCCURRENCE_BYTES, POSITION_SHIFT } from '../index/term-occurrences.ts';
 
 /*
  * Painless scripts that read doc values. Their sources are constants and everything else is a parameter, so that
@@ -48,7 +48,7 @@ export const CHUNK_STATE = 'state.pages = new HashMap();';
 /**
  * For each page its key and its best chunks: `params.most` by score, as many by words, and as many by vector. For each
  * of these: ord, length, link share in hundredths, cosine, block; for each hash its frequency, then its occurrences.
- * The score is nearly that of core/search/ranking.ts: question words of a title and parts of identifiers are not looked
+ * The score is nearly that of domain/search/rank/ranking.ts: question words of a title and parts of identifiers are not looked
  * at one by one.
  * `together` are words that follow each other as in the query, and identifiers. A parameter that a request leaves out
  * is null. A cosine of 0 with a block of the table says nothing: the query has no word of the table.

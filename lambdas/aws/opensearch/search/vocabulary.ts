@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { allowedEdits } from '../../../core/language/spelling.ts';
 import {
   MAX_FOUND_WORDS,
   type PageIndex,
@@ -7,7 +6,8 @@ import {
   type SpelledWord,
   type WordEntry,
   type WordQuery,
-} from '../../../core/ports/page-index.ts';
+} from '../../../domain/ports/page-index.ts';
+import { allowedEdits } from '../../../text/words/spelling.ts';
 import { type IndexRef, multiSearch, parseAnswer, type SearchAnswer } from './multi-search.ts';
 import { similarWords, spelledPages, wordEntries } from './scoped-queries.ts';
 

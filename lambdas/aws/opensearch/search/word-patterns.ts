@@ -1,5 +1,5 @@
-import { cut } from '../../../core/language/folding.ts';
-import { LONGEST_BEGINNING } from '../../../core/language/spelling.ts';
+import { cut } from '../../../text/words/folding.ts';
+import { LONGEST_BEGINNING } from '../../../text/words/spelling.ts';
 
 /** Lucene's regular expressions: every character but letters and digits is escaped. */
 export const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');

@@ -1,10 +1,14 @@
+import { selectionVersion } from '../../../text/extraction/content-selection.ts';
+import { EXTRACTION_VERSION } from '../../../text/extraction/extraction-version.ts';
+import type { SourcedFields } from '../../../text/fields/field-source.ts';
+import { filledFields, type Metadata, withGiven } from '../../../text/fields/filled-fields.ts';
+import { fingerprintOf } from '../../../text/fingerprint.ts';
+import { type PageContent, plainText } from '../../../text/page-content.ts';
 import { type Clock, epochSeconds } from '../../clock.ts';
-import { selectionVersion } from '../../content/extraction/content-selection.ts';
-import { EXTRACTION_VERSION } from '../../content/extraction/extraction-version.ts';
-import type { SourcedFields } from '../../content/fields/field-source.ts';
-import { filledFields, type Metadata, withGiven } from '../../content/fields/filled-fields.ts';
-import { fingerprintOf } from '../../content/fingerprint.ts';
-import { type PageContent, plainText } from '../../content/page-content.ts';
+import { contentHashOf, linksHashOf, textHashOf } from '../../pages/page-hashes.ts';
+import { type RegisteredPage, readRows } from '../../pages/page-registry.ts';
+import type { PageDraft } from '../../pages/page-writer.ts';
+import type { Table } from '../../ports/table.ts';
 import {
   byPreference,
   claimText,
@@ -12,14 +16,10 @@ import {
   isBetter,
   type TextOwner,
   textOwners,
-} from '../../duplicates/duplicates.ts';
-import type { CrawlJob } from '../../jobs/job.ts';
-import type { Ending, NextTry } from '../../jobs/url-rows.ts';
-import { contentHashOf, linksHashOf, textHashOf } from '../../pages/page-hashes.ts';
-import { type RegisteredPage, readRows } from '../../pages/page-registry.ts';
-import type { PageDraft } from '../../pages/page-writer.ts';
-import type { Table } from '../../ports/table.ts';
+} from '../duplicates/duplicates.ts';
 import type { FoundPage, Visit } from '../fetch/visit-result.ts';
+import type { CrawlJob } from '../jobs/job.ts';
+import type { Ending, NextTry } from '../jobs/url-rows.ts';
 
 /** A visit, how its URL ends or is tried again, and the writes that follow for its page. */
 export type ClassifiedVisit = {

@@ -1,7 +1,7 @@
-import type { CrawlJob } from '../../jobs/job.ts';
-import { outcomeCounts } from '../../jobs/outcome-counts.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { Visit } from '../fetch/visit-result.ts';
+import type { CrawlJob } from '../jobs/job.ts';
+import { outcomeCounts } from '../jobs/outcome-counts.ts';
 import type { ClassifiedVisit } from './classify-pages.ts';
 import { type PagePlan, planCounts } from './plan-pages.ts';
 

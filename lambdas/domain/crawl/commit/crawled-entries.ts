@@ -1,15 +1,15 @@
 import type { Clock } from '../../clock.ts';
-import { enrichedLater } from '../../enrichment/enrich-later.ts';
-import type { MadeField } from '../../enrichment/made-metadata.ts';
 import { AiBudgetError } from '../../errors.ts';
-import type { CrawlJob } from '../../jobs/job.ts';
 import { entriesWithoutVectors } from '../../pages/embed-later.ts';
+import { enrichedLater } from '../../pages/enrichment/enrich-later.ts';
+import type { MadeField } from '../../pages/enrichment/made-metadata.ts';
 import { indexEntries } from '../../pages/index-entry.ts';
 import type { EntryMaker } from '../../pages/page-writer.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
-import { payingEmbedder } from '../../usage/paying-embedder.ts';
+import { payingEmbedder } from '../../sites/usage/paying-embedder.ts';
+import type { CrawlJob } from '../jobs/job.ts';
 
 export type CrawledEntryDeps = {
   readonly table: Table;

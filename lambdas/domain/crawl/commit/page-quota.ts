@@ -1,6 +1,6 @@
-import type { CrawlJob } from '../../jobs/job.ts';
 import type { Table } from '../../ports/table.ts';
 import { type SiteState, stateKey } from '../../sites/site.ts';
+import type { CrawlJob } from '../jobs/job.ts';
 import type { ClassifiedVisit } from './classify-pages.ts';
 
 /**

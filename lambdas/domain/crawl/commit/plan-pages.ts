@@ -1,11 +1,11 @@
-import { chunkPage } from '../../content/chunking/chunks.ts';
-import { countTokens } from '../../content/chunking/count-tokens.ts';
-import { claimInJob } from '../../duplicates/duplicates.ts';
-import type { CrawlJob } from '../../jobs/job.ts';
+import { chunkPage } from '../../../text/chunking/chunks.ts';
+import { countTokens } from '../../../text/chunking/count-tokens.ts';
 import { headed } from '../../pages/index-entry.ts';
 import { readStoredPages } from '../../pages/stored-page.ts';
 import type { PageStore, StoredPage } from '../../ports/page-store.ts';
 import type { Change } from '../../ports/table.ts';
+import { claimInJob } from '../duplicates/duplicates.ts';
+import type { CrawlJob } from '../jobs/job.ts';
 import type { ClassifiedVisit } from './classify-pages.ts';
 
 /** What a dry run counts instead of writing a page. */

@@ -1,10 +1,10 @@
-import type { JudgedDuplicates } from '../../duplicates/judge-duplicates.ts';
+import { urlHash } from '../../../text/web/url.ts';
 import { everyItem } from '../../every-item.ts';
-import type { Outcome } from '../../jobs/outcomes.ts';
-import type { Slice } from '../../jobs/slice.ts';
-import { type EndedUrl, type JobUrl, jobUrlKey, outcomePrefix } from '../../jobs/url-rows.ts';
-import { urlHash } from '../../web/url.ts';
+import type { JudgedDuplicates } from '../duplicates/judge-duplicates.ts';
 import type { Frontier } from '../frontier/frontier.ts';
+import type { Outcome } from '../jobs/outcomes.ts';
+import type { Slice } from '../jobs/slice.ts';
+import { type EndedUrl, type JobUrl, jobUrlKey, outcomePrefix } from '../jobs/url-rows.ts';
 
 /** A longer chain of canonicals and redirects leads nowhere. */
 const MAX_HOPS = 5;

@@ -1,6 +1,6 @@
-import type { CrawlJob } from '../../jobs/job.ts';
 import { reserveRevisions } from '../../pages/page-writer.ts';
 import type { Table } from '../../ports/table.ts';
+import type { CrawlJob } from '../jobs/job.ts';
 
 /** Revisions of a running job, reserved in blocks, for one write instead of one per commit. Gaps are harmless. */
 export class RevisionBlocks {

@@ -1,9 +1,6 @@
+import { urlHash } from '../../../text/web/url.ts';
 import { epochSeconds } from '../../clock.ts';
-import type { JudgedDuplicates } from '../../duplicates/judge-duplicates.ts';
 import { everyItem } from '../../every-item.ts';
-import type { CrawlJob } from '../../jobs/job.ts';
-import type { Slice } from '../../jobs/slice.ts';
-import { type JobUrl, jobUrlKey } from '../../jobs/url-rows.ts';
 import { type AliasItem, aliasKey, aliasPrefix, boundedAliases, isSame } from '../../pages/aliases.ts';
 import { type PageIdentity, type RegisteredPage, readRows } from '../../pages/page-registry.ts';
 import type { PageDraft } from '../../pages/page-writer.ts';
@@ -11,7 +8,10 @@ import { readStoredPages } from '../../pages/stored-page.ts';
 import type { SiteScope } from '../../ports/page-index.ts';
 import type { PageStore } from '../../ports/page-store.ts';
 import type { Change, Table } from '../../ports/table.ts';
-import { urlHash } from '../../web/url.ts';
+import type { JudgedDuplicates } from '../duplicates/judge-duplicates.ts';
+import type { CrawlJob } from '../jobs/job.ts';
+import type { Slice } from '../jobs/slice.ts';
+import { type JobUrl, jobUrlKey } from '../jobs/url-rows.ts';
 import { PAGES_PER_COMMIT } from './commit.ts';
 
 const ROWS_PER_PART = 500;

@@ -1,8 +1,8 @@
-import { type CrawlJob, hasEnded, readJob } from '../../jobs/job.ts';
 import type { PageDeps, PageWriter } from '../../pages/page-writer.ts';
 import { endPendingWrites } from '../../pages/pending-writes.ts';
 import { type StagedPages, settle } from '../../pages/write-pages.ts';
 import type { Table } from '../../ports/table.ts';
+import { type CrawlJob, hasEnded, readJob } from '../jobs/job.ts';
 
 type Pauses = { readonly sleep: (ms: number) => Promise<void> };
 
@@ -12,7 +12,7 @@ const PAUSE_MS = 100;
 
 /**
  * For a worker that lost its lease after it has indexed a batch: if the job was ended, it counts the pages of the batch
- * (jobs/unfinished-pages.ts), and their rows are settled now. Otherwise the next slice visits them again.
+ * (crawl/jobs/unfinished-pages.ts), and their rows are settled now. Otherwise the next slice visits them again.
  */
 export async function settleOfEndedJob(
   { jobId }: Pick<CrawlJob, 'jobId'>,

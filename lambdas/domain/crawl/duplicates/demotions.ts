@@ -1,11 +1,11 @@
-import { everyItem } from '../every-item.ts';
+import { everyItem } from '../../every-item.ts';
+import type { PageDeps } from '../../pages/page-writer.ts';
+import { pendingItem } from '../../pages/pending-writes.ts';
+import { type MarkedPage, markedPage, markedRow, removeMarkedPages } from '../../pages/remove-pages.ts';
+import type { Change, Key } from '../../ports/table.ts';
 import { type CrawlJob, jobKey } from '../jobs/job.ts';
 import { holdsLease, LostLease } from '../jobs/slice.ts';
 import { demoteChanges, type Ending } from '../jobs/url-rows.ts';
-import type { PageDeps } from '../pages/page-writer.ts';
-import { pendingItem } from '../pages/pending-writes.ts';
-import { type MarkedPage, markedPage, markedRow, removeMarkedPages } from '../pages/remove-pages.ts';
-import type { Change, Key } from '../ports/table.ts';
 import type { TextOwner } from './duplicates.ts';
 
 /*

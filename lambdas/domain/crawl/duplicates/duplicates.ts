@@ -1,7 +1,7 @@
+import { type PageIdentity, type RegisteredPage, readRows, textKey } from '../../pages/page-registry.ts';
+import type { Change, Key, Table } from '../../ports/table.ts';
 import type { CrawlJob } from '../jobs/job.ts';
 import { type Ending, type JobUrl, jobUrlKey, type QueuedUrl } from '../jobs/url-rows.ts';
-import { type PageIdentity, type RegisteredPage, readRows, textKey } from '../pages/page-registry.ts';
-import type { Change, Key, Table } from '../ports/table.ts';
 
 /*
  * Of all pages with the same text one is indexed: the text's owner. The others end as `duplicate`. When a job finds a

@@ -1,9 +1,9 @@
-import { everyItem } from '../every-item.ts';
+import { everyItem } from '../../every-item.ts';
+import type { PageIdentity } from '../../pages/page-registry.ts';
 import type { CrawlJob } from '../jobs/job.ts';
 import { lastTargets } from '../jobs/job-pages.ts';
 import type { Slice } from '../jobs/slice.ts';
 import { type EndedUrl, type JobUrl, jobUrlKey, outcomePrefix } from '../jobs/url-rows.ts';
-import type { PageIdentity } from '../pages/page-registry.ts';
 import { byPreference, type IsNamed, isBetter, type TextOwner, textOwners } from './duplicates.ts';
 
 /** Rows that are read at once. */

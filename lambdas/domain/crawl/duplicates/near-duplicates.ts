@@ -1,8 +1,8 @@
-import { BANDS, bandOf, NEAR_DUPLICATE, readFingerprint, similarity } from '../content/fingerprint.ts';
-import { everyItem } from '../every-item.ts';
+import { BANDS, bandOf, NEAR_DUPLICATE, readFingerprint, similarity } from '../../../text/fingerprint.ts';
+import { everyItem } from '../../every-item.ts';
+import type { Change } from '../../ports/table.ts';
 import type { Slice } from '../jobs/slice.ts';
 import { type JobUrl, jobUrlKey, URLS } from '../jobs/url-rows.ts';
-import type { Change } from '../ports/table.ts';
 import { byPreference } from './duplicates.ts';
 
 const ROWS_PER_WRITE = 99;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { QueuedUrl } from '../../jobs/url-rows.ts';
+import type { QueuedUrl } from '../jobs/url-rows.ts';
 import type { Visit } from './visit-result.ts';
 
 export const CONNECTIONS_PER_HOST = 5;

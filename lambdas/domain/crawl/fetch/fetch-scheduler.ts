@@ -1,9 +1,9 @@
 import { hasCome } from '../../clock.ts';
-import { LONGEST_RETRY_AFTER_MS, MOST_FETCHES_PER_PAGE, readJob } from '../../jobs/job.ts';
-import type { Slice } from '../../jobs/slice.ts';
-import type { QueuedUrl } from '../../jobs/url-rows.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { Frontier } from '../frontier/frontier.ts';
+import { LONGEST_RETRY_AFTER_MS, MOST_FETCHES_PER_PAGE, readJob } from '../jobs/job.ts';
+import type { Slice } from '../jobs/slice.ts';
+import type { QueuedUrl } from '../jobs/url-rows.ts';
 import type { FetchPool } from './fetch-pool.ts';
 import { storedPages } from './read-page.ts';
 import type { Visit } from './visit-result.ts';

@@ -1,15 +1,15 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { type CrawlJob, LONGEST_RETRY_AFTER_MS } from '../../jobs/job.ts';
-import { JobFailure, unreachableMessage } from '../../jobs/job-end.ts';
-import { asksToWait, isRefusal } from '../../jobs/refusal.ts';
-import type { Slice } from '../../jobs/slice.ts';
+import { decodeBody } from '../../../text/web/charset.ts';
+import { retryAfterMs } from '../../../text/web/retry-after.ts';
+import { parseRobots, type Robots } from '../../../text/web/robots.ts';
+import { originOf } from '../../../text/web/url.ts';
+import { ROBOTS_TOKEN } from '../../../text/web/user-agent.ts';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { Key, TableReader } from '../../ports/table.ts';
-import { decodeBody } from '../../web/charset.ts';
-import { retryAfterMs } from '../../web/retry-after.ts';
-import { parseRobots, type Robots } from '../../web/robots.ts';
-import { originOf } from '../../web/url.ts';
-import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
+import { type CrawlJob, LONGEST_RETRY_AFTER_MS } from '../jobs/job.ts';
+import { JobFailure, unreachableMessage } from '../jobs/job-end.ts';
+import { asksToWait, isRefusal } from '../jobs/refusal.ts';
+import type { Slice } from '../jobs/slice.ts';
 import { failureReason, redirectTarget } from './visit-result.ts';
 
 /** RFC 9309, 2.5: at least 500 KiB are parsed, the rest is ignored. */

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { EXTRACTION_VERSION } from '../../content/extraction/extraction-version.ts';
-import { isSoftNotFound } from '../../content/extraction/soft-404.ts';
-import type { PageContent } from '../../content/page-content.ts';
-import type { CrawlJob } from '../../jobs/job.ts';
-import type { FoundUrl, QueuedUrl } from '../../jobs/url-rows.ts';
+import { EXTRACTION_VERSION } from '../../../text/extraction/extraction-version.ts';
+import { isSoftNotFound } from '../../../text/extraction/soft-404.ts';
+import type { Unreadable } from '../../../text/fetched-page.ts';
+import type { PageContent } from '../../../text/page-content.ts';
+import { robotsHeader } from '../../../text/web/robots-header.ts';
+import { normaliseUrl } from '../../../text/web/url.ts';
 import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
-import type { Unreadable } from '../../ports/page-reader.ts';
 import type { PageStore, StoredPage } from '../../ports/page-store.ts';
 import type { Table } from '../../ports/table.ts';
-import { robotsHeader } from '../../web/robots-header.ts';
-import { normaliseUrl } from '../../web/url.ts';
+import type { CrawlJob } from '../jobs/job.ts';
+import type { FoundUrl, QueuedUrl } from '../jobs/url-rows.ts';
 import {
   type Ended,
   type FoundPage,

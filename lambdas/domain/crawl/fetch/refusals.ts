@@ -1,6 +1,6 @@
-import { LONGEST_RETRY_AFTER_MS } from '../../jobs/job.ts';
-import type { Refusal, RefusalState } from '../../jobs/refusal.ts';
-import type { Slice } from '../../jobs/slice.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../jobs/job.ts';
+import type { Refusal, RefusalState } from '../jobs/refusal.ts';
+import type { Slice } from '../jobs/slice.ts';
 import type { Visit } from './visit-result.ts';
 
 /** The site may be refusing everything after this many refusals in a row, or if they would last for this long. */

@@ -1,13 +1,14 @@
-import { isEmptyShell } from '../../content/extraction/empty-shell.ts';
-import { isHtml } from '../../content/extraction/extract-page.ts';
-import { type PageContent, plainText } from '../../content/page-content.ts';
-import { type CrawlJob, jobKey } from '../../jobs/job.ts';
-import type { Slice } from '../../jobs/slice.ts';
+import { isEmptyShell } from '../../../text/extraction/empty-shell.ts';
+import { isHtml } from '../../../text/extraction/extract-page.ts';
+import type { FetchedPage, Unreadable } from '../../../text/fetched-page.ts';
+import { type PageContent, plainText } from '../../../text/page-content.ts';
+import { pathOf } from '../../../text/web/url.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
-import type { FetchedPage, PageReader, Unreadable } from '../../ports/page-reader.ts';
+import type { PageReader } from '../../ports/page-reader.ts';
 import type { PageRenderer, RenderResult } from '../../ports/page-renderer.ts';
 import type { Key, Table } from '../../ports/table.ts';
-import { pathOf } from '../../web/url.ts';
+import { type CrawlJob, jobKey } from '../jobs/job.ts';
+import type { Slice } from '../jobs/slice.ts';
 
 export type OpenRenderer = (job: Pick<CrawlJob, 'privateHost' | 'baseUrl'>) => PageRenderer;
 

@@ -1,20 +1,20 @@
+import type { Robots } from '../../../text/web/robots.ts';
+import { type SitemapEntry, SitemapReader } from '../../../text/web/sitemap.ts';
+import { normaliseUrl, originOf, urlHash } from '../../../text/web/url.ts';
+import { ROBOTS_TOKEN } from '../../../text/web/user-agent.ts';
 import { UnavailableError } from '../../errors.ts';
 import { everyItem } from '../../every-item.ts';
-import { type CrawlJob, MOST_FETCHES_PER_PAGE } from '../../jobs/job.ts';
-import { isRefusal } from '../../jobs/refusal.ts';
-import type { Slice } from '../../jobs/slice.ts';
 import type { FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { Item, Key, TableReader } from '../../ports/table.ts';
-import type { Robots } from '../../web/robots.ts';
-import { type SitemapEntry, SitemapReader } from '../../web/sitemap.ts';
-import { normaliseUrl, originOf, urlHash } from '../../web/url.ts';
-import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import type { UrlFilter } from '../frontier/url-filter.ts';
+import { type CrawlJob, MOST_FETCHES_PER_PAGE } from '../jobs/job.ts';
+import { isRefusal } from '../jobs/refusal.ts';
+import type { Slice } from '../jobs/slice.ts';
 import { nextTry } from './visit.ts';
 import { MOST_REDIRECTS, redirectTarget } from './visit-result.ts';
 
-/* Which sitemaps a job reads and what becomes of their entries. `SitemapReader` (core/web/sitemap.ts) parses them. */
+/* Which sitemaps a job reads and what becomes of their entries. `SitemapReader` (text/web/sitemap.ts) parses them. */
 
 /** An index may name indexes that name sitemaps. */
 const MAX_LEVEL = 3;

@@ -1,14 +1,14 @@
-import type { ContentSelection } from '../../content/extraction/content-selection.ts';
-import type { SourcedFields } from '../../content/fields/field-source.ts';
-import type { PageContent } from '../../content/page-content.ts';
-import type { Reason } from '../../jobs/outcomes.ts';
-import type { Refusal } from '../../jobs/refusal.ts';
-import type { Ending, FoundUrl, NextTry, QueuedUrl } from '../../jobs/url-rows.ts';
+import type { ContentSelection } from '../../../text/extraction/content-selection.ts';
+import type { SourcedFields } from '../../../text/fields/field-source.ts';
+import type { PageContent } from '../../../text/page-content.ts';
+import type { Robots } from '../../../text/web/robots.ts';
+import { normaliseUrl, originOf, pathOf, urlHash } from '../../../text/web/url.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { FetchFailure, FetchResult } from '../../ports/page-fetcher.ts';
-import type { Robots } from '../../web/robots.ts';
-import { normaliseUrl, originOf, pathOf, urlHash } from '../../web/url.ts';
 import type { UrlFilter } from '../frontier/url-filter.ts';
+import type { Reason } from '../jobs/outcomes.ts';
+import type { Refusal } from '../jobs/refusal.ts';
+import type { Ending, FoundUrl, NextTry, QueuedUrl } from '../jobs/url-rows.ts';
 
 export type Visit = {
   readonly queued: QueuedUrl;

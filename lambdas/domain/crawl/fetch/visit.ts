@@ -1,14 +1,14 @@
+import { selectionVersion } from '../../../text/extraction/content-selection.ts';
+import { PDF_TYPE } from '../../../text/pdf/is-pdf.ts';
+import { retryAfterMs } from '../../../text/web/retry-after.ts';
+import { ROBOTS_TOKEN } from '../../../text/web/user-agent.ts';
 import type { Clock } from '../../clock.ts';
-import { selectionVersion } from '../../content/extraction/content-selection.ts';
-import { PDF_TYPE } from '../../content/pdf/is-pdf.ts';
-import { LONGEST_RETRY_AFTER_MS } from '../../jobs/job.ts';
-import { isRefusal } from '../../jobs/refusal.ts';
-import type { NextTry, QueuedUrl } from '../../jobs/url-rows.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
-import { retryAfterMs } from '../../web/retry-after.ts';
-import { ROBOTS_TOKEN } from '../../web/user-agent.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../jobs/job.ts';
+import { isRefusal } from '../jobs/refusal.ts';
+import type { NextTry, QueuedUrl } from '../jobs/url-rows.ts';
 import { answerHash, readAnswer, validatorsOf } from './read-page.ts';
 import type { Rendering } from './rendering.ts';
 import {

@@ -1,6 +1,8 @@
+import { urlHash } from '../../../text/web/url.ts';
 import { everyItem, firstItems } from '../../every-item.ts';
-import { outcomeCounts } from '../../jobs/outcome-counts.ts';
-import type { Slice } from '../../jobs/slice.ts';
+import type { Change } from '../../ports/table.ts';
+import { outcomeCounts } from '../jobs/outcome-counts.ts';
+import type { Slice } from '../jobs/slice.ts';
 import {
   asQueued,
   type EndedUrl,
@@ -16,9 +18,7 @@ import {
   reopenChanges,
   requeueChanges,
   URLS,
-} from '../../jobs/url-rows.ts';
-import type { Change } from '../../ports/table.ts';
-import { urlHash } from '../../web/url.ts';
+} from '../jobs/url-rows.ts';
 import { KnownUrls } from './known-urls.ts';
 import { QueuedUrls } from './queued-urls.ts';
 import type { FilterRefusal, UrlFilter } from './url-filter.ts';

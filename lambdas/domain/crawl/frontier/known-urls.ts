@@ -1,5 +1,5 @@
-import type { FoundUrl } from '../../jobs/url-rows.ts';
-import { urlHash } from '../../web/url.ts';
+import { urlHash } from '../../../text/web/url.ts';
+import type { FoundUrl } from '../jobs/url-rows.ts';
 
 export const MOST_URLS = 200_000;
 

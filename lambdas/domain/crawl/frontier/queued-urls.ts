@@ -1,7 +1,7 @@
+import { urlHash } from '../../../text/web/url.ts';
 import { everyItem } from '../../every-item.ts';
-import { asQueued, type JobUrl, jobUrlKey, type QueuedUrl, URLS } from '../../jobs/url-rows.ts';
 import type { TableReader } from '../../ports/table.ts';
-import { urlHash } from '../../web/url.ts';
+import { asQueued, type JobUrl, jobUrlKey, type QueuedUrl, URLS } from '../jobs/url-rows.ts';
 
 /** Rows of URLs that are kept when they are enqueued. The rows of URLs that are about to be visited are kept always. */
 const KEPT_ROWS = 1000;

@@ -1,6 +1,6 @@
-import type { CrawlJob } from '../../jobs/job.ts';
-import { normaliseUrl, originOf, pathOf } from '../../web/url.ts';
-import { urlPatterns } from '../../web/url-patterns.ts';
+import { normaliseUrl, originOf, pathOf } from '../../../text/web/url.ts';
+import { urlPatterns } from '../../../text/web/url-patterns.ts';
+import type { CrawlJob } from '../jobs/job.ts';
 
 export type FilterRefusal = 'out_of_scope' | 'excluded' | 'not_included';
 

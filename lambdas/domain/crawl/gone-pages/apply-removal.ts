@@ -1,8 +1,8 @@
+import { type RegisteredPage, readRows } from '../../pages/page-registry.ts';
+import { type PageDeps, reserveRevisions } from '../../pages/page-writer.ts';
+import { MAX_REMOVED, type Removed, removePages } from '../../pages/remove-pages.ts';
 import { isSweep, jobKey } from '../jobs/job.ts';
 import { holdsLease, LostLease, type Slice } from '../jobs/slice.ts';
-import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
-import { type PageDeps, reserveRevisions } from '../pages/page-writer.ts';
-import { MAX_REMOVED, type Removed, removePages } from '../pages/remove-pages.ts';
 import { endGone, firstGone, type Gone } from './probe-rows.ts';
 
 /** Removes crawled pages under the job's lease. A page that others write meanwhile is `overtaken`. */

@@ -1,11 +1,11 @@
+import { urlHash } from '../../../text/web/url.ts';
+import { everyPage, type RegisteredPage } from '../../pages/page-registry.ts';
+import type { Item } from '../../ports/table.ts';
 import type { CrawlJob } from '../jobs/job.ts';
 import type { Outcome } from '../jobs/outcomes.ts';
 import type { Slice } from '../jobs/slice.ts';
 import { type JobUrl, jobUrlKey } from '../jobs/url-rows.ts';
-import { everyPage, type RegisteredPage } from '../pages/page-registry.ts';
-import type { Item } from '../ports/table.ts';
 import { everyPart, PARTS, partKey, type Review } from '../reviews/review.ts';
-import { urlHash } from '../web/url.ts';
 import { addProbe, type Probe } from './probe-rows.ts';
 import type { ProbeRules } from './probe-rules.ts';
 

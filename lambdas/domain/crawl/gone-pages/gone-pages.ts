@@ -1,10 +1,10 @@
+import type { PageDeps } from '../../pages/page-writer.ts';
+import { readSite } from '../../sites/site.ts';
 import { readJob } from '../jobs/job.ts';
 import { type JobEnd, JobFailure, jobEnd } from '../jobs/job-end.ts';
 import type { SliceEnd } from '../jobs/slice.ts';
 import { LostLease, type Slice } from '../jobs/slice.ts';
-import type { PageDeps } from '../pages/page-writer.ts';
 import { pendingReviews, type RemovalReason } from '../reviews/review.ts';
-import { readSite } from '../sites/site.ts';
 import { removeGone } from './apply-removal.ts';
 import { collectUnseen } from './collect-probes.ts';
 import { holdRemoval, type Losses, mustHold, supersedeReviews } from './hold-removal.ts';

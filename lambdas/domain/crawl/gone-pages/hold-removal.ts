@@ -1,6 +1,8 @@
-import { epochSeconds } from '../clock.ts';
+import { epochSeconds } from '../../clock.ts';
+import type { Change } from '../../ports/table.ts';
+import type { RemovalPolicy } from '../../sites/site-settings.ts';
+import { addEvent } from '../../webhooks/outbox.ts';
 import type { Slice } from '../jobs/slice.ts';
-import type { Change } from '../ports/table.ts';
 import {
   everyPart,
   type GonePage,
@@ -11,8 +13,6 @@ import {
   type Review,
   reviewKey,
 } from '../reviews/review.ts';
-import type { RemovalPolicy } from '../sites/site-settings.ts';
-import { addEvent } from '../webhooks/outbox.ts';
 import { everyGone } from './probe-rows.ts';
 
 /** Even with long URLs, this number of parts stays within the 4 MB of a write. */

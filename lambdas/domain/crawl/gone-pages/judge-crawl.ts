@@ -1,7 +1,7 @@
-import { leadsToPage } from '../crawl/commit/requeue-orphans.ts';
+import { pageKey, type RegisteredPage, readRows } from '../../pages/page-registry.ts';
+import { leadsToPage } from '../commit/requeue-orphans.ts';
 import type { Slice } from '../jobs/slice.ts';
 import { outcomePrefix } from '../jobs/url-rows.ts';
-import { pageKey, type RegisteredPage, readRows } from '../pages/page-registry.ts';
 import type { Judge } from './probe-loop.ts';
 import { addGone, type Probe } from './probe-rows.ts';
 import type { ProbeRules } from './probe-rules.ts';

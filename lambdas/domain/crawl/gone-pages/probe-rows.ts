@@ -1,9 +1,9 @@
-import { epochSeconds } from '../clock.ts';
-import { everyItem, firstItems } from '../every-item.ts';
+import { epochSeconds } from '../../clock.ts';
+import { everyItem, firstItems } from '../../every-item.ts';
+import type { Change, Key, Table } from '../../ports/table.ts';
 import type { CrawlJob } from '../jobs/job.ts';
 import type { Slice } from '../jobs/slice.ts';
 import type { NextTry } from '../jobs/url-rows.ts';
-import type { Change, Key, Table } from '../ports/table.ts';
 import type { GonePage, RemovalReason } from '../reviews/review.ts';
 
 /* The pages of a job that may be gone: `PROBE#` until they are judged, then, in a crawl, `GONE#` if they are. */

@@ -1,12 +1,12 @@
-import { sourcedFields } from '../content/fields/field-source.ts';
-import { jobRobots, spacingOf } from '../crawl/fetch/job-robots.ts';
-import type { VisitRules } from '../crawl/fetch/visit-result.ts';
-import { urlFilter } from '../crawl/frontier/url-filter.ts';
+import { sourcedFields } from '../../../text/fields/field-source.ts';
+import { originOf } from '../../../text/web/url.ts';
+import { ROBOTS_TOKEN } from '../../../text/web/user-agent.ts';
+import type { PageFetcher } from '../../ports/page-fetcher.ts';
+import type { SiteSettings } from '../../sites/site.ts';
+import { jobRobots, spacingOf } from '../fetch/job-robots.ts';
+import type { VisitRules } from '../fetch/visit-result.ts';
+import { urlFilter } from '../frontier/url-filter.ts';
 import type { Slice } from '../jobs/slice.ts';
-import type { PageFetcher } from '../ports/page-fetcher.ts';
-import type { SiteSettings } from '../sites/site.ts';
-import { originOf } from '../web/url.ts';
-import { ROBOTS_TOKEN } from '../web/user-agent.ts';
 
 /** What a rule says of a page: it is to be removed for this reason, or it is outside of this crawl and stays. */
 export type RuleVerdict = 'robots' | 'excluded' | 'not_included' | 'outside';

@@ -1,9 +1,9 @@
+import { type RegisteredPage, readRows } from '../../pages/page-registry.ts';
+import type { PageDeps } from '../../pages/page-writer.ts';
+import { readSite } from '../../sites/site.ts';
 import type { SliceEnd } from '../jobs/slice.ts';
 import { LostLease, type Slice } from '../jobs/slice.ts';
-import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
-import type { PageDeps } from '../pages/page-writer.ts';
 import { type Review, reviewKey } from '../reviews/review.ts';
-import { readSite } from '../sites/site.ts';
 import { removeUnderLease } from './apply-removal.ts';
 import { collectReviewed } from './collect-probes.ts';
 import { type Judge, type ProbeDeps, ProbeLoop } from './probe-loop.ts';

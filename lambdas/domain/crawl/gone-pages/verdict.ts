@@ -1,14 +1,14 @@
-import { filledFields } from '../content/fields/filled-fields.ts';
-import type { FoundPage, Visit, VisitRules } from '../crawl/fetch/visit-result.ts';
+import { filledFields } from '../../../text/fields/filled-fields.ts';
+import { urlHash } from '../../../text/web/url.ts';
+import { textHashOf } from '../../pages/page-hashes.ts';
+import { type RegisteredPage, readRows, textKey } from '../../pages/page-registry.ts';
+import { writeUnrefused } from '../../pages/write-unrefused.ts';
+import type { Change, FieldChanges, Table } from '../../ports/table.ts';
+import type { FoundPage, Visit, VisitRules } from '../fetch/visit-result.ts';
 import { type CrawlJob, jobKey } from '../jobs/job.ts';
 import { holdsLease, LostLease, type Slice } from '../jobs/slice.ts';
 import type { NextTry } from '../jobs/url-rows.ts';
-import { textHashOf } from '../pages/page-hashes.ts';
-import { type RegisteredPage, readRows, textKey } from '../pages/page-registry.ts';
-import { writeUnrefused } from '../pages/write-unrefused.ts';
-import type { Change, FieldChanges, Table } from '../ports/table.ts';
 import { REMOVAL_REASONS, type RemovalReason } from '../reviews/review.ts';
-import { urlHash } from '../web/url.ts';
 import { endProbe, type Probe, postponeProbe } from './probe-rows.ts';
 import type { ProbeRules } from './probe-rules.ts';
 

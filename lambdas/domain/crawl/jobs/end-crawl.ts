@@ -1,10 +1,10 @@
-import type { Caller } from '../access/api-key.ts';
-import type { Clock } from '../clock.ts';
-import { retryWhenOvertaken } from '../optimistic-retry.ts';
-import type { Queue } from '../ports/queue.ts';
-import type { Condition, Table } from '../ports/table.ts';
-import { announceCleanUp } from '../sites/clean-up-message.ts';
-import { announceEvents } from '../webhooks/send-webhook-work.ts';
+import type { Clock } from '../../clock.ts';
+import { retryWhenOvertaken } from '../../optimistic-retry.ts';
+import type { Queue } from '../../ports/queue.ts';
+import type { Condition, Table } from '../../ports/table.ts';
+import type { Caller } from '../../sites/access/api-key.ts';
+import { announceCleanUp } from '../../sites/clean-up-message.ts';
+import { announceEvents } from '../../webhooks/send-webhook-work.ts';
 import { type CrawlJob, hasEnded, ownJob, revokeLease, UNENDED } from './job.ts';
 import { endJob, type JobEnd } from './job-end.ts';
 

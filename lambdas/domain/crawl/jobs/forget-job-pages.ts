@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { Table } from '../ports/table.ts';
+import type { Clock } from '../../clock.ts';
+import type { Table } from '../../ports/table.ts';
 import { type CrawlJob, hasEnded, jobKey, jobsOf } from './job.ts';
 
 /** The newest jobs of a site whose URLs can be listed. */

@@ -1,9 +1,9 @@
-import { type Clock, epochSeconds } from '../clock.ts';
-import { DamagedStoreError, MisconfiguredError } from '../errors.ts';
-import type { Change, Condition, Table } from '../ports/table.ts';
-import { stateKey } from '../sites/site.ts';
-import { urlHash } from '../web/url.ts';
-import { addEvent } from '../webhooks/outbox.ts';
+import { urlHash } from '../../../text/web/url.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { DamagedStoreError, MisconfiguredError } from '../../errors.ts';
+import type { Change, Condition, Table } from '../../ports/table.ts';
+import { stateKey } from '../../sites/site.ts';
+import { addEvent } from '../../webhooks/outbox.ts';
 import { type CrawlJob, effectiveBase, isSweep, jobKey, readJob, runningKey } from './job.ts';
 import { outcomeCounts } from './outcome-counts.ts';
 import { asksToWait, refusesAll } from './refusal.ts';

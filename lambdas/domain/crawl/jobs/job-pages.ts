@@ -1,7 +1,7 @@
-import { everyItem } from '../every-item.ts';
-import type { Key, Listing, TableReader } from '../ports/table.ts';
-import { unknownCursor } from '../unknown-cursor.ts';
-import { normaliseUrl, urlHash } from '../web/url.ts';
+import { normaliseUrl, urlHash } from '../../../text/web/url.ts';
+import { everyItem } from '../../every-item.ts';
+import type { Key, Listing, TableReader } from '../../ports/table.ts';
+import { unknownCursor } from '../../unknown-cursor.ts';
 import { type CrawlJob, hasEnded } from './job.ts';
 import { unvisitedReason, unvisitedUrls } from './outcome-counts.ts';
 import type { Outcome, Reason } from './outcomes.ts';

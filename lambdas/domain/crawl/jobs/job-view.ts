@@ -1,7 +1,7 @@
-import { pagesLimit } from '../access/plan.ts';
-import type { TableReader } from '../ports/table.ts';
-import { shownWarnings } from '../sites/settings-warnings.ts';
-import type { SiteState } from '../sites/site.ts';
+import type { TableReader } from '../../ports/table.ts';
+import { pagesLimit } from '../../sites/access/plan.ts';
+import { shownWarnings } from '../../sites/settings-warnings.ts';
+import type { SiteState } from '../../sites/site.ts';
 import { type CrawlJob, readJob } from './job.ts';
 import { outcomesView, unvisitedUrls } from './outcome-counts.ts';
 

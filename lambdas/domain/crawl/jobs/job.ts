@@ -1,8 +1,8 @@
-import { NotFoundError } from '../errors.ts';
-import type { Key, Listing, Table, TableReader } from '../ports/table.ts';
-import type { CrawlerConfig } from '../sites/site-settings.ts';
-import { unknownCursor } from '../unknown-cursor.ts';
-import { originOf } from '../web/url.ts';
+import { originOf } from '../../../text/web/url.ts';
+import { NotFoundError } from '../../errors.ts';
+import type { Key, Listing, Table, TableReader } from '../../ports/table.ts';
+import type { CrawlerConfig } from '../../sites/site-settings.ts';
+import { unknownCursor } from '../../unknown-cursor.ts';
 import type { JobStatus, Outcome } from './outcomes.ts';
 import type { RefusalState } from './refusal.ts';
 
@@ -68,7 +68,7 @@ export type CrawlJob = JobCounters & {
   readonly claims?: number;
   /** Epoch milliseconds until which the site asked for a pause. */
   readonly pausedUntil?: number;
-  /** Answers 429 and 503 so far, and a page that was answered otherwise (fetch/refusals.ts). */
+  /** Answers 429 and 503 so far, and a page that was answered otherwise (crawl/fetch/refusals.ts). */
   readonly refusals?: RefusalState;
   readonly answeredUrl?: string;
   /** Epoch seconds. The watchdog sends the slice again after it. */

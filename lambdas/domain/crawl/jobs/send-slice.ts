@@ -1,4 +1,4 @@
-import type { Queue } from '../ports/queue.ts';
+import type { Queue } from '../../ports/queue.ts';
 import type { CrawlJob } from './job.ts';
 
 /** The message of the crawl queues. */

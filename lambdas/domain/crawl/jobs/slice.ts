@@ -1,9 +1,9 @@
-import { type Clock, epochSeconds, hasCome } from '../clock.ts';
-import { UnavailableError } from '../errors.ts';
-import { everyItem } from '../every-item.ts';
-import type { Queue } from '../ports/queue.ts';
-import type { Change, Condition, FieldChanges, Table } from '../ports/table.ts';
-import { retryWhileUnavailable } from '../retry.ts';
+import { type Clock, epochSeconds, hasCome } from '../../clock.ts';
+import { UnavailableError } from '../../errors.ts';
+import { everyItem } from '../../every-item.ts';
+import type { Queue } from '../../ports/queue.ts';
+import type { Change, Condition, FieldChanges, Table } from '../../ports/table.ts';
+import { retryWhileUnavailable } from '../../retry.ts';
 import { endCrawl } from './end-crawl.ts';
 import {
   type CrawlJob,
@@ -30,7 +30,7 @@ export class LostLease extends Error {
 export type SliceDeps = {
   readonly table: Table;
   readonly queue: Queue;
-  /** A steady one (core/clock.ts). */
+  /** A steady one (domain/clock.ts). */
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
   /** Aborted when the process is about to end: the slice then hands over. */

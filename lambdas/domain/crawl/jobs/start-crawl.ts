@@ -1,14 +1,16 @@
-import type { Caller } from '../access/api-key.ts';
-import { QUOTAS } from '../access/plan.ts';
-import { type Clock, epochSeconds } from '../clock.ts';
-import { AppError, NotFoundError } from '../errors.ts';
-import { retryWhenOvertaken } from '../optimistic-retry.ts';
-import type { Queue } from '../ports/queue.ts';
-import type { Change, Item, Table } from '../ports/table.ts';
-import { assertSettingsFit } from '../sites/assert-settings-fit.ts';
-import { crawlUrls, urlParts } from '../sites/crawl-urls.ts';
-import { assertPatternsReach } from '../sites/pattern-check.ts';
-import { configWarnings, shownWarnings, type Warnings } from '../sites/settings-warnings.ts';
+import { listedUrl } from '../../../text/web/listed-url.ts';
+import { normaliseUrl, originOf, pathOf } from '../../../text/web/url.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { AppError, NotFoundError } from '../../errors.ts';
+import { retryWhenOvertaken } from '../../optimistic-retry.ts';
+import type { Queue } from '../../ports/queue.ts';
+import type { Change, Item, Table } from '../../ports/table.ts';
+import type { Caller } from '../../sites/access/api-key.ts';
+import { QUOTAS } from '../../sites/access/plan.ts';
+import { assertSettingsFit } from '../../sites/assert-settings-fit.ts';
+import { crawlUrls, urlParts } from '../../sites/crawl-urls.ts';
+import { assertPatternsReach } from '../../sites/pattern-check.ts';
+import { configWarnings, shownWarnings, type Warnings } from '../../sites/settings-warnings.ts';
 import {
   crawlerConfigOf,
   effectiveBaseUrl,
@@ -17,10 +19,8 @@ import {
   settingsKey,
   singleUrlsVersion,
   stateKey,
-} from '../sites/site.ts';
-import type { CrawlerConfig } from '../sites/site-settings.ts';
-import { listedUrl } from '../web/listed-url.ts';
-import { normaliseUrl, originOf, pathOf } from '../web/url.ts';
+} from '../../sites/site.ts';
+import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { type CrawlJob, jobKey, jobPointerKey, moved, runningKey } from './job.ts';
 import { sendSlice } from './send-slice.ts';
 import { enqueueChanges, LISTED } from './url-rows.ts';

@@ -1,8 +1,8 @@
-import { everyItem } from '../every-item.ts';
-import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
-import { pendingWritesOf } from '../pages/pending-writes.ts';
-import type { Change, Condition, Table } from '../ports/table.ts';
-import { urlHash } from '../web/url.ts';
+import { urlHash } from '../../../text/web/url.ts';
+import { everyItem } from '../../every-item.ts';
+import { type RegisteredPage, readRows } from '../../pages/page-registry.ts';
+import { pendingWritesOf } from '../../pages/pending-writes.ts';
+import type { Change, Condition, Table } from '../../ports/table.ts';
 import { type CrawlJob, jobKey } from './job.ts';
 import { outcomeCounts } from './outcome-counts.ts';
 import { asQueued, type Ending, finishChanges, type JobUrl, jobUrlKey, REOPENED } from './url-rows.ts';

@@ -1,5 +1,5 @@
-import type { Change, Condition, Key } from '../ports/table.ts';
-import { urlHash } from '../web/url.ts';
+import { urlHash } from '../../../text/web/url.ts';
+import type { Change, Condition, Key } from '../../ports/table.ts';
 import type { Outcome } from './outcomes.ts';
 
 /*
@@ -50,7 +50,7 @@ export type Ending = {
   readonly target?: string;
   /** The text that a duplicate shares with its target. */
   readonly textHash?: string;
-  /** Fingerprint of the text of an indexed or unchanged page (content/fingerprint.ts). */
+  /** Fingerprint of the text of an indexed or unchanged page (text/fingerprint.ts). */
   readonly fingerprint?: string;
 };
 

@@ -1,12 +1,12 @@
-import { type Clock, epochSeconds } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import { originOf } from '../../../text/web/url.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import type { Queue } from '../../ports/queue.ts';
+import type { Table } from '../../ports/table.ts';
+import { crawlerConfigOf, type SiteRecord, stateKey } from '../../sites/site.ts';
 import { type CrawlJob, jobKey, runningKey } from '../jobs/job.ts';
 import { sendSlice } from '../jobs/send-slice.ts';
 import { FIRST_SLICE_SECONDS, NO_COUNTS } from '../jobs/start-crawl.ts';
-import type { Queue } from '../ports/queue.ts';
-import type { Table } from '../ports/table.ts';
-import { crawlerConfigOf, type SiteRecord, stateKey } from '../sites/site.ts';
-import { originOf } from '../web/url.ts';
 import { hasUrls, ownReview, reviewView } from './read-reviews.ts';
 import { type Review, reviewKey } from './review.ts';
 

@@ -1,8 +1,8 @@
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError } from '../../errors.ts';
+import type { Listing, TableReader } from '../../ports/table.ts';
+import { ownSite, type SiteRecord } from '../../sites/site.ts';
+import { unknownCursor } from '../../unknown-cursor.ts';
 import { type CrawlJob, jobKey } from '../jobs/job.ts';
-import type { Listing, TableReader } from '../ports/table.ts';
-import { ownSite, type SiteRecord } from '../sites/site.ts';
-import { unknownCursor } from '../unknown-cursor.ts';
 import {
   PAGES_PER_PART,
   partKey,

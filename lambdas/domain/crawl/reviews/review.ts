@@ -1,7 +1,7 @@
-import { everyItem } from '../every-item.ts';
+import { urlHash } from '../../../text/web/url.ts';
+import { everyItem } from '../../every-item.ts';
+import type { Item, Key, TableReader } from '../../ports/table.ts';
 import type { Outcome, Reason } from '../jobs/outcomes.ts';
-import type { Item, Key, TableReader } from '../ports/table.ts';
-import { urlHash } from '../web/url.ts';
 
 /*
  * A review holds the removal of pages that a crawl found gone until somebody decides. The record is an item of the

@@ -1,10 +1,10 @@
-import type { Caller } from '../access/api-key.ts';
-import type { Plan } from '../access/plan.ts';
-import { type Clock, epochSeconds } from '../clock.ts';
-import { AppError, NotFoundError } from '../errors.ts';
-import type { Table, TableReader } from '../ports/table.ts';
-import type { Timetable } from '../ports/timetable.ts';
-import { ownSite, settingsKey } from '../sites/site.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { AppError, NotFoundError } from '../../errors.ts';
+import type { Table, TableReader } from '../../ports/table.ts';
+import type { Timetable } from '../../ports/timetable.ts';
+import type { Caller } from '../../sites/access/api-key.ts';
+import type { Plan } from '../../sites/access/plan.ts';
+import { ownSite, settingsKey } from '../../sites/site.ts';
 import {
   type Frequency,
   INTERVAL_SECONDS,

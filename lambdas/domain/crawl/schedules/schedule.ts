@@ -1,6 +1,6 @@
-import { type Plan, planIncludes } from '../access/plan.ts';
-import { type Clock, epochSeconds } from '../clock.ts';
-import type { Key } from '../ports/table.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import type { Key } from '../../ports/table.ts';
+import { type Plan, planIncludes } from '../../sites/access/plan.ts';
 
 export const FREQUENCIES = ['hourly', 'daily', 'weekly'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];

@@ -1,11 +1,11 @@
-import { readOrganisation } from '../access/organisation.ts';
-import { type Clock, epochSeconds } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import type { Queue } from '../../ports/queue.ts';
+import type { FieldChanges, Table } from '../../ports/table.ts';
+import type { Timetable } from '../../ports/timetable.ts';
+import { readOrganisation } from '../../sites/access/organisation.ts';
+import { readSite } from '../../sites/site.ts';
 import { startCrawl } from '../jobs/start-crawl.ts';
-import type { Queue } from '../ports/queue.ts';
-import type { FieldChanges, Table } from '../ports/table.ts';
-import type { Timetable } from '../ports/timetable.ts';
-import { readSite } from '../sites/site.ts';
 import { isEnabled, type Schedule, scheduleKey } from './schedule.ts';
 
 export type ScheduledStart = {

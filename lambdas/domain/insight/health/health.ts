@@ -1,6 +1,6 @@
-import type { CrawlJob } from '../jobs/job.ts';
-import type { Item, Key, Table, TableReader } from '../ports/table.ts';
-import { ownSite } from '../sites/site.ts';
+import type { CrawlJob } from '../../crawl/jobs/job.ts';
+import type { Item, Key, Table, TableReader } from '../../ports/table.ts';
+import { ownSite } from '../../sites/site.ts';
 import { FINDINGS, type Finding } from './finding.ts';
 import type { SelfCheck } from './self-check.ts';
 

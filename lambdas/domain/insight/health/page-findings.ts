@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { everyPage, type RegisteredPage } from '../pages/page-registry.ts';
-import type { SiteScope } from '../ports/page-index.ts';
-import type { Table } from '../ports/table.ts';
+import { everyPage, type RegisteredPage } from '../../pages/page-registry.ts';
+import type { SiteScope } from '../../ports/page-index.ts';
+import type { Table } from '../../ports/table.ts';
 import type { Findings } from './finding.ts';
 
 /** Characters of a page that hardly says anything. */

@@ -1,10 +1,10 @@
-import type { RegisteredPage } from '../pages/page-registry.ts';
-import { readStoredPages } from '../pages/stored-page.ts';
-import type { Embedder } from '../ports/embedder.ts';
-import type { PageStore, StoredPage } from '../ports/page-store.ts';
-import { foundPages, type SearchDeps } from '../search/search-pages.ts';
-import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
-import type { SiteRecord } from '../sites/site.ts';
+import type { RegisteredPage } from '../../pages/page-registry.ts';
+import { readStoredPages } from '../../pages/stored-page.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { PageStore, StoredPage } from '../../ports/page-store.ts';
+import { foundPages, type SearchDeps } from '../../search/search-pages.ts';
+import { DEFAULT_MIN_SCORE } from '../../search/search-request.ts';
+import type { SiteRecord } from '../../sites/site.ts';
 
 /** Pages that were searched by one of their own texts: how many were the first result, or among the first ten. */
 export type Found = { readonly searched: number; readonly first: number; readonly firstTen: number };

@@ -1,4 +1,4 @@
-import type { Queue } from '../ports/queue.ts';
+import type { Queue } from '../../ports/queue.ts';
 
 /** Call it when a crawl has completed. */
 export const sendHealthCheck = (siteId: string, jobId: string, queue: Queue): Promise<void> =>

@@ -1,10 +1,10 @@
-import { sitemapsOf } from '../crawl/fetch/sitemaps.ts';
-import { everyItem } from '../every-item.ts';
-import { type CrawlJob, hasEnded, jobKey } from '../jobs/job.ts';
-import { unvisitedReason } from '../jobs/outcome-counts.ts';
-import { type JobUrl, jobUrlKey } from '../jobs/url-rows.ts';
-import type { Table } from '../ports/table.ts';
-import { urlHash } from '../web/url.ts';
+import { urlHash } from '../../../text/web/url.ts';
+import { sitemapsOf } from '../../crawl/fetch/sitemaps.ts';
+import { type CrawlJob, hasEnded, jobKey } from '../../crawl/jobs/job.ts';
+import { unvisitedReason } from '../../crawl/jobs/outcome-counts.ts';
+import { type JobUrl, jobUrlKey } from '../../crawl/jobs/url-rows.ts';
+import { everyItem } from '../../every-item.ts';
+import type { Table } from '../../ports/table.ts';
 import type { Findings } from './finding.ts';
 
 /** A longer chain is a loop. */

@@ -1,11 +1,11 @@
-import { storedRobots } from '../crawl/fetch/job-robots.ts';
-import { isSitemapOf } from '../crawl/fetch/sitemaps.ts';
-import { LISTED_JOBS } from '../jobs/forget-job-pages.ts';
-import { type CrawlJob, jobsOf } from '../jobs/job.ts';
-import { jobPages, jobPageView } from '../jobs/job-pages.ts';
-import type { JobUrl } from '../jobs/url-rows.ts';
-import type { TableReader } from '../ports/table.ts';
-import { originOf } from '../web/url.ts';
+import { originOf } from '../../../text/web/url.ts';
+import { storedRobots } from '../../crawl/fetch/job-robots.ts';
+import { isSitemapOf } from '../../crawl/fetch/sitemaps.ts';
+import { LISTED_JOBS } from '../../crawl/jobs/forget-job-pages.ts';
+import { type CrawlJob, jobsOf } from '../../crawl/jobs/job.ts';
+import { jobPages, jobPageView } from '../../crawl/jobs/job-pages.ts';
+import type { JobUrl } from '../../crawl/jobs/url-rows.ts';
+import type { TableReader } from '../../ports/table.ts';
 import { robotsDecision } from './robots-decision.ts';
 
 type Met = { readonly job: CrawlJob; readonly row: JobUrl };

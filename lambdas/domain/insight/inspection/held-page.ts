@@ -1,11 +1,11 @@
-import { plainText } from '../content/page-content.ts';
-import { type AliasItem, aliasesView, aliasKey } from '../pages/aliases.ts';
-import { type PageIdentity, type RegisteredPage, readRows, removalKey } from '../pages/page-registry.ts';
-import { readStoredPages } from '../pages/stored-page.ts';
-import type { SiteScope } from '../ports/page-index.ts';
-import type { PageStore, StoredPage } from '../ports/page-store.ts';
-import type { TableReader } from '../ports/table.ts';
-import { heldPage, pendingReviews } from '../reviews/review.ts';
+import { plainText } from '../../../text/page-content.ts';
+import { heldPage, pendingReviews } from '../../crawl/reviews/review.ts';
+import { type AliasItem, aliasesView, aliasKey } from '../../pages/aliases.ts';
+import { type PageIdentity, type RegisteredPage, readRows, removalKey } from '../../pages/page-registry.ts';
+import { readStoredPages } from '../../pages/stored-page.ts';
+import type { SiteScope } from '../../ports/page-index.ts';
+import type { PageStore, StoredPage } from '../../ports/page-store.ts';
+import type { TableReader } from '../../ports/table.ts';
 
 type Deps = { readonly table: TableReader; readonly pageStore: PageStore };
 

@@ -1,9 +1,9 @@
-import { pageFactor } from '../search/boosts.ts';
-import { type Hit, MOST_RESULTS, type SearchedSite, storedBoosts } from '../search/find-pages.ts';
-import { explainScore } from '../search/ranking.ts';
-import { foundPages, type SearchDeps } from '../search/search-pages.ts';
-import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
-import type { SiteRecord } from '../sites/site.ts';
+import { pageFactor } from '../../search/rank/boosts.ts';
+import { type Hit, MOST_RESULTS, type SearchedSite, storedBoosts } from '../../search/rank/find-pages.ts';
+import { explainScore } from '../../search/rank/ranking.ts';
+import { foundPages, type SearchDeps } from '../../search/search-pages.ts';
+import { DEFAULT_MIN_SCORE } from '../../search/search-request.ts';
+import type { SiteRecord } from '../../sites/site.ts';
 
 type Deps = Omit<SearchDeps, 'clock'>;
 type Page = { readonly url: string; readonly urlHash: string };

@@ -1,5 +1,5 @@
-import type { Robots } from '../web/robots.ts';
-import { ROBOTS_TOKEN } from '../web/user-agent.ts';
+import type { Robots } from '../../../text/web/robots.ts';
+import { ROBOTS_TOKEN } from '../../../text/web/user-agent.ts';
 
 /** What robots.txt says about a URL. Without a rule it is allowed by default. */
 export type RobotsDecision = {

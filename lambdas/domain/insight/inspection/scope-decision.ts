@@ -1,12 +1,12 @@
-import { type FilterRefusal, urlFilter } from '../crawl/frontier/url-filter.ts';
-import { baseOf } from '../jobs/start-crawl.ts';
-import type { TableReader } from '../ports/table.ts';
-import { storedPrefixes } from '../search/shown-url.ts';
-import { crawlUrls } from '../sites/crawl-urls.ts';
-import { crawlerConfigOf, type SiteRecord } from '../sites/site.ts';
-import type { CrawlerConfig } from '../sites/site-settings.ts';
-import { listedUrl } from '../web/listed-url.ts';
-import { normaliseUrl, urlHash } from '../web/url.ts';
+import { listedUrl } from '../../../text/web/listed-url.ts';
+import { normaliseUrl, urlHash } from '../../../text/web/url.ts';
+import { type FilterRefusal, urlFilter } from '../../crawl/frontier/url-filter.ts';
+import { baseOf } from '../../crawl/jobs/start-crawl.ts';
+import type { TableReader } from '../../ports/table.ts';
+import { storedPrefixes } from '../../search/results/shown-url.ts';
+import { crawlUrls } from '../../sites/crawl-urls.ts';
+import { crawlerConfigOf, type SiteRecord } from '../../sites/site.ts';
+import type { CrawlerConfig } from '../../sites/site-settings.ts';
 
 /** Whether the site's next crawl may visit a URL, and which of the settings decides. */
 export type ScopeDecision = {

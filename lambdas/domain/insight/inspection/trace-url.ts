@@ -1,8 +1,8 @@
-import { AppError } from '../errors.ts';
-import type { PageStore } from '../ports/page-store.ts';
-import type { TableReader } from '../ports/table.ts';
-import type { SearchDeps } from '../search/search-pages.ts';
-import { crawlerConfigOf, ownSite } from '../sites/site.ts';
+import { AppError } from '../../errors.ts';
+import type { PageStore } from '../../ports/page-store.ts';
+import type { TableReader } from '../../ports/table.ts';
+import type { SearchDeps } from '../../search/search-pages.ts';
+import { crawlerConfigOf, ownSite } from '../../sites/site.ts';
 import { crawlHistory } from './crawl-history.ts';
 import { pageUnder, removalOf } from './held-page.ts';
 import { queryTrace } from './query-trace.ts';

@@ -1,4 +1,4 @@
-import type { Reason } from '../jobs/outcomes.ts';
+import type { Reason } from '../../crawl/jobs/outcomes.ts';
 import type { CrawlHistory } from './crawl-history.ts';
 import type { Removal } from './held-page.ts';
 import type { ScopeDecision } from './scope-decision.ts';

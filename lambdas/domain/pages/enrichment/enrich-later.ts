@@ -1,16 +1,16 @@
-import { steadyClock } from '../clock.ts';
-import { AiBudgetError, isOutage, type Report } from '../errors.ts';
-import { patientEntries } from '../pages/embed-later.ts';
-import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
-import { type EntryMaker, type PageDeps, type PageDraft, siteWriter } from '../pages/page-writer.ts';
-import { readStoredPages } from '../pages/stored-page.ts';
-import { writePages } from '../pages/write-pages.ts';
-import type { Embedder } from '../ports/embedder.ts';
-import type { SiteScope } from '../ports/page-index.ts';
-import type { Queue } from '../ports/queue.ts';
-import { readSite } from '../sites/site.ts';
-import { payingEmbedder } from '../usage/paying-embedder.ts';
-import { urlHash } from '../web/url.ts';
+import { urlHash } from '../../../text/web/url.ts';
+import { steadyClock } from '../../clock.ts';
+import { AiBudgetError, isOutage, type Report } from '../../errors.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { SiteScope } from '../../ports/page-index.ts';
+import type { Queue } from '../../ports/queue.ts';
+import { readSite } from '../../sites/site.ts';
+import { payingEmbedder } from '../../sites/usage/paying-embedder.ts';
+import { patientEntries } from '../embed-later.ts';
+import { type RegisteredPage, readRows } from '../page-registry.ts';
+import { type EntryMaker, type PageDeps, type PageDraft, siteWriter } from '../page-writer.ts';
+import { readStoredPages } from '../stored-page.ts';
+import { writePages } from '../write-pages.ts';
 import { type MadeField, type MakingDeps, madeMetadata, withMade } from './made-metadata.ts';
 
 export type PageToEnrich = {

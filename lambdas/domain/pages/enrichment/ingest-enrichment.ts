@@ -1,6 +1,6 @@
-import { isOutage, type Report } from '../errors.ts';
+import { isOutage, type Report } from '../../errors.ts';
 import type { IngestItem } from '../ingest/ingest-item.ts';
-import type { PageDraft } from '../pages/page-writer.ts';
+import type { PageDraft } from '../page-writer.ts';
 import { MADE_FIELDS, type MadeField, type MakingDeps, madeMetadata, withMade } from './made-metadata.ts';
 
 /** How long the pages of one request wait for the model, together: it must answer within 29 seconds. */

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { visibleText } from '../chat/visible-text.ts';
-import { type Clock, epochSeconds } from '../clock.ts';
-import { oneLine } from '../content/metadata/page-head.ts';
-import { type PageContent, plainText, shownBlocks } from '../content/page-content.ts';
-import { AiBudgetError } from '../errors.ts';
-import { cut } from '../language/folding.ts';
-import type { PageDraft } from '../pages/page-writer.ts';
-import type { ChatMessage, ChatModel } from '../ports/chat-model.ts';
-import type { Key, Table } from '../ports/table.ts';
-import { isWithinAiBudget } from '../usage/ai-budget.ts';
-import { recordAiUse } from '../usage/ai-usage.ts';
-import { toldUsage } from '../usage/told-usage.ts';
+import { oneLine } from '../../../text/metadata/page-head.ts';
+import { type PageContent, plainText, shownBlocks } from '../../../text/page-content.ts';
+import { cut } from '../../../text/words/folding.ts';
+import { visibleText } from '../../answers/visible-text.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { AiBudgetError } from '../../errors.ts';
+import type { ChatMessage, ChatModel } from '../../ports/chat-model.ts';
+import { toldUsage } from '../../ports/rules/told-usage.ts';
+import type { Key, Table } from '../../ports/table.ts';
+import { isWithinAiBudget } from '../../sites/usage/ai-budget.ts';
+import { recordAiUse } from '../../sites/usage/ai-usage.ts';
+import type { PageDraft } from '../page-writer.ts';
 
 /** What a model can add to a page. */
 export const MADE_FIELDS = ['title', 'summary', 'tags'] as const;

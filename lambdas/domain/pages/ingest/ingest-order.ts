@@ -1,4 +1,4 @@
-import { batchesBySize } from '../batches-by-size.ts';
+import { batchesBySize } from '../../batches.ts';
 import type { IngestItem } from './ingest-item.ts';
 
 const PAGES_PER_BATCH = 10;

@@ -1,10 +1,10 @@
-import { pagesLimit } from '../access/plan.ts';
-import type { SourcedFields } from '../content/fields/field-source.ts';
+import type { SourcedFields } from '../../../text/fields/field-source.ts';
+import { type Report, UnavailableError } from '../../errors.ts';
+import { pagesLimit } from '../../sites/access/plan.ts';
 import type { IngestEnrichment } from '../enrichment/ingest-enrichment.ts';
-import { type Report, UnavailableError } from '../errors.ts';
-import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
-import type { PageDeps, PageDraft, PageWriter } from '../pages/page-writer.ts';
-import { type Written, writePages } from '../pages/write-pages.ts';
+import { type RegisteredPage, readRows } from '../page-registry.ts';
+import type { PageDeps, PageDraft, PageWriter } from '../page-writer.ts';
+import { type Written, writePages } from '../write-pages.ts';
 import { draftOf, type IngestItem, isUnchanged } from './ingest-item.ts';
 import { batches, rounds } from './ingest-order.ts';
 

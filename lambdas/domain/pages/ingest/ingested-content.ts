@@ -1,8 +1,8 @@
-import { extractHtml } from '../content/extraction/extract-html.ts';
-import { extractText } from '../content/extraction/extract-text.ts';
-import type { FieldSource } from '../content/fields/field-source.ts';
-import { oneLine } from '../content/metadata/page-head.ts';
-import type { PageContent } from '../content/page-content.ts';
+import { extractHtml } from '../../../text/extraction/extract-html.ts';
+import { extractText } from '../../../text/extraction/extract-text.ts';
+import type { FieldSource } from '../../../text/fields/field-source.ts';
+import { oneLine } from '../../../text/metadata/page-head.ts';
+import type { PageContent } from '../../../text/page-content.ts';
 import type { PageInput } from './page-input.ts';
 
 /** Fields of the request win over those that are extracted from the content. */

@@ -1,6 +1,6 @@
-import { cut } from '../language/folding.ts';
-import { type FactKind, factPrefix, factsOf } from '../pages/facts.ts';
-import type { MetadataField } from '../sites/metadata-schema.ts';
+import { type FactKind, factPrefix, factsOf } from '../../../text/fields/facts.ts';
+import { cut } from '../../../text/words/folding.ts';
+import type { MetadataField } from '../../sites/metadata-schema.ts';
 
 const WANTED: Readonly<Record<MetadataField['type'], { readonly kind: FactKind; readonly words: string }>> = {
   string: { kind: 's', words: 'a string' },

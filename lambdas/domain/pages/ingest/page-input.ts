@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_URL_LENGTH } from '../web/url.ts';
+import { MAX_URL_LENGTH } from '../../../text/web/url.ts';
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_METADATA = 32_000;

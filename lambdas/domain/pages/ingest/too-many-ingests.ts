@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 
 /** The refusal of a request that would begin too late to be answered in time. */
 export const tooManyIngests = (): AppError =>

@@ -1,8 +1,8 @@
-import { nextPages } from '../pages/page-batch.ts';
-import { rebuildEntries } from '../pages/rebuild-entries.ts';
-import type { PageStore } from '../ports/page-store.ts';
-import type { Table } from '../ports/table.ts';
-import { type SiteState, stateKey } from '../sites/site.ts';
+import type { PageStore } from '../../ports/page-store.ts';
+import type { Table } from '../../ports/table.ts';
+import { type SiteState, stateKey } from '../../sites/site.ts';
+import { nextPages } from '../page-batch.ts';
+import { rebuildEntries } from '../rebuild-entries.ts';
 import type { OpenedIndex, PagePosition } from './index-registry.ts';
 
 /** Puts the next pages of a site into an index. Answers the last of them, or undefined when there are no more. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import { UnavailableError } from '../errors.ts';
-import type { TableReader } from '../ports/table.ts';
+import type { Clock } from '../../clock.ts';
+import { UnavailableError } from '../../errors.ts';
+import type { TableReader } from '../../ports/table.ts';
 import { type IndexRegistry, readIndexRegistry } from './index-registry.ts';
 
 /** Shorter than the pause between the steps of a migration. */

@@ -1,7 +1,7 @@
-import { isOutage } from '../errors.ts';
-import { headed } from '../pages/index-entry.ts';
-import type { Embedder } from '../ports/embedder.ts';
-import type { IndexEntry, PageIndex } from '../ports/page-index.ts';
+import { isOutage } from '../../errors.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { IndexEntry, PageIndex } from '../../ports/page-index.ts';
+import { headed } from '../index-entry.ts';
 import type { IndexRegistry, OpenedIndex, RegisteredIndex } from './index-registry.ts';
 import { type SearchedIndexOptions, searchedIndex } from './searched-index.ts';
 

@@ -1,7 +1,7 @@
-import { type Clock, epochSeconds } from '../clock.ts';
-import { retryWhenOvertaken } from '../optimistic-retry.ts';
-import type { Queue } from '../ports/queue.ts';
-import type { Table } from '../ports/table.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { retryWhenOvertaken } from '../../optimistic-retry.ts';
+import type { Queue } from '../../ports/queue.ts';
+import type { Table } from '../../ports/table.ts';
 import {
   changeIndexRegistry,
   type IndexKind,

@@ -1,8 +1,8 @@
-import { type Clock, epochSeconds } from '../clock.ts';
-import type { PageIdentity } from '../pages/page-registry.ts';
-import type { Embedder } from '../ports/embedder.ts';
-import type { IndexReader, PageIndex } from '../ports/page-index.ts';
-import type { Table, TableReader } from '../ports/table.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { IndexReader, PageIndex } from '../../ports/page-index.ts';
+import type { Table, TableReader } from '../../ports/table.ts';
+import type { PageIdentity } from '../page-registry.ts';
 
 /** A model behind the OpenAI API, without its key. */
 export type Provider = { readonly baseUrl: string; readonly model: string };

@@ -1,9 +1,9 @@
-import { type Clock, epochSeconds, hasCome, steadyClock } from '../clock.ts';
-import { type Report, UnavailableError } from '../errors.ts';
-import type { PageStore } from '../ports/page-store.ts';
-import type { Queue } from '../ports/queue.ts';
-import type { Table } from '../ports/table.ts';
-import { nextSite } from '../sites/site-directory.ts';
+import { type Clock, epochSeconds, hasCome, steadyClock } from '../../clock.ts';
+import { type Report, UnavailableError } from '../../errors.ts';
+import type { PageStore } from '../../ports/page-store.ts';
+import type { Queue } from '../../ports/queue.ts';
+import type { Table } from '../../ports/table.ts';
+import { nextSite } from '../../sites/site-directory.ts';
 import { backfillPages } from './backfill.ts';
 import {
   afterPause,

@@ -1,6 +1,6 @@
-import { epochSeconds } from '../clock.ts';
-import { AppError } from '../errors.ts';
-import { retryWhenOvertaken } from '../optimistic-retry.ts';
+import { epochSeconds } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import { retryWhenOvertaken } from '../../optimistic-retry.ts';
 import { ATTEMPTS, type EnsureIndexDeps } from './ensure-index.ts';
 import {
   changeIndexRegistry,

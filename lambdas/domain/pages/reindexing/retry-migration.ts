@@ -1,6 +1,6 @@
-import { type Clock, epochSeconds, hasCome } from '../clock.ts';
-import type { Queue } from '../ports/queue.ts';
-import type { Table } from '../ports/table.ts';
+import { type Clock, epochSeconds, hasCome } from '../../clock.ts';
+import type { Queue } from '../../ports/queue.ts';
+import type { Table } from '../../ports/table.ts';
 import { changeIndexRegistry, readIndexRegistry } from './index-registry.ts';
 import { sendNextStep } from './send-next-step.ts';
 

@@ -1,4 +1,4 @@
-import type { Queue } from '../ports/queue.ts';
+import type { Queue } from '../../ports/queue.ts';
 import type { IndexRegistry } from './index-registry.ts';
 
 export async function sendNextStep({ step, version }: IndexRegistry, queue: Queue): Promise<void> {

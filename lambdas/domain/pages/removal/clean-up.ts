@@ -1,18 +1,18 @@
-import { SESSIONS } from '../chat/session.ts';
-import { type Clock, epochSeconds, hasCome, steadyClock } from '../clock.ts';
-import { forgetJobPages } from '../jobs/forget-job-pages.ts';
-import { jobKey, pointedJobId } from '../jobs/job.ts';
-import { GENERATIONS, generationPrefix } from '../pages/page-registry.ts';
-import { isUnswept, sweepTexts } from '../pages/sweep-texts.ts';
-import type { EventLog } from '../ports/event-log.ts';
-import type { PageRemover } from '../ports/page-index.ts';
-import type { PageStore } from '../ports/page-store.ts';
-import type { Queue } from '../ports/queue.ts';
-import type { Item, Key, Table } from '../ports/table.ts';
-import type { Timetable } from '../ports/timetable.ts';
-import { REVIEWS } from '../reviews/review.ts';
-import { type CleanUp, sendCleanUp } from '../sites/clean-up-message.ts';
-import { nextSite } from '../sites/site-directory.ts';
+import { SESSIONS } from '../../answers/session.ts';
+import { type Clock, epochSeconds, hasCome, steadyClock } from '../../clock.ts';
+import { forgetJobPages } from '../../crawl/jobs/forget-job-pages.ts';
+import { jobKey, pointedJobId } from '../../crawl/jobs/job.ts';
+import { REVIEWS } from '../../crawl/reviews/review.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { PageRemover } from '../../ports/page-index.ts';
+import type { PageStore } from '../../ports/page-store.ts';
+import type { Queue } from '../../ports/queue.ts';
+import type { Item, Key, Table } from '../../ports/table.ts';
+import type { Timetable } from '../../ports/timetable.ts';
+import { type CleanUp, sendCleanUp } from '../../sites/clean-up-message.ts';
+import { nextSite } from '../../sites/site-directory.ts';
+import { GENERATIONS, generationPrefix } from '../page-registry.ts';
+import { isUnswept, sweepTexts } from '../sweep-texts.ts';
 
 type Tombstone = {
   readonly siteId: string;

@@ -1,13 +1,13 @@
-import type { Caller } from '../access/api-key.ts';
-import { AppError } from '../errors.ts';
-import { pagesWithKeys } from '../pages/page-keys.ts';
-import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
-import type { PageDeps } from '../pages/page-writer.ts';
-import { MAX_REMOVED } from '../pages/remove-pages.ts';
-import type { SiteScope } from '../ports/page-index.ts';
-import type { Table } from '../ports/table.ts';
-import { effectiveBaseUrl, ownSite } from '../sites/site.ts';
-import { normaliseUrl, originOf, urlHash } from '../web/url.ts';
+import { normaliseUrl, originOf, urlHash } from '../../../text/web/url.ts';
+import { AppError } from '../../errors.ts';
+import type { SiteScope } from '../../ports/page-index.ts';
+import type { Table } from '../../ports/table.ts';
+import type { Caller } from '../../sites/access/api-key.ts';
+import { effectiveBaseUrl, ownSite } from '../../sites/site.ts';
+import { pagesWithKeys } from '../page-keys.ts';
+import { type RegisteredPage, readRows } from '../page-registry.ts';
+import type { PageDeps } from '../page-writer.ts';
+import { MAX_REMOVED } from '../remove-pages.ts';
 import { Deletion } from './deletion.ts';
 import { PatternWalk } from './pattern-walk.ts';
 
@@ -78,7 +78,7 @@ async function patternTest(
 ): Promise<RowTest | undefined> {
   if (patterns.length === 0) return undefined;
   // The engine for regular expressions is large: only requests with patterns load it.
-  const { isTooBroad, patternFault, urlPatterns } = await import('../web/url-patterns.ts');
+  const { isTooBroad, patternFault, urlPatterns } = await import('../../../text/web/url-patterns.ts');
   const issues = patterns.flatMap((pattern, index) => {
     const message = patternFault(pattern);
     return message === undefined ? [] : { path: `body.patterns.${index}`, message };

@@ -1,13 +1,13 @@
-import type { Caller } from '../access/api-key.ts';
-import { organisationKey } from '../access/organisation.ts';
-import { type Clock, epochSeconds } from '../clock.ts';
-import { cancelChanges } from '../jobs/job-end.ts';
-import { retryWhenOvertaken } from '../optimistic-retry.ts';
-import type { Queue } from '../ports/queue.ts';
-import type { Table } from '../ports/table.ts';
-import { sendCleanUp } from '../sites/clean-up-message.ts';
-import { ownSite, settingsKey, sitePointerKey, stateKey } from '../sites/site.ts';
-import { everySiteKey } from '../sites/site-directory.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { cancelChanges } from '../../crawl/jobs/job-end.ts';
+import { retryWhenOvertaken } from '../../optimistic-retry.ts';
+import type { Queue } from '../../ports/queue.ts';
+import type { Table } from '../../ports/table.ts';
+import type { Caller } from '../../sites/access/api-key.ts';
+import { organisationKey } from '../../sites/access/organisation.ts';
+import { sendCleanUp } from '../../sites/clean-up-message.ts';
+import { ownSite, settingsKey, sitePointerKey, stateKey } from '../../sites/site.ts';
+import { everySiteKey } from '../../sites/site-directory.ts';
 import { tombstoneKey } from './clean-up.ts';
 
 const ATTEMPTS = 5;

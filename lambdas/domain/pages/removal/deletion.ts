@@ -1,10 +1,10 @@
-import { steadyClock } from '../clock.ts';
-import { type RegisteredPage, readRows } from '../pages/page-registry.ts';
-import { type PageDeps, reserveRevisions } from '../pages/page-writer.ts';
-import { MAX_REMOVED, type PageRemover, removePages } from '../pages/remove-pages.ts';
-import type { SiteScope } from '../ports/page-index.ts';
-import { type SiteState, stateKey } from '../sites/site.ts';
-import { siteStatus } from '../sites/site-status.ts';
+import { steadyClock } from '../../clock.ts';
+import type { SiteScope } from '../../ports/page-index.ts';
+import { type SiteState, stateKey } from '../../sites/site.ts';
+import { siteStatus } from '../../sites/site-status.ts';
+import { type RegisteredPage, readRows } from '../page-registry.ts';
+import { type PageDeps, reserveRevisions } from '../page-writer.ts';
+import { MAX_REMOVED, type PageRemover, removePages } from '../remove-pages.ts';
 
 /** The edge waits 29 s for an answer. */
 const TIME_MS = 24_000;

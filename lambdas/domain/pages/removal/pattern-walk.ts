@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { epochSeconds } from '../clock.ts';
-import { everyPage, generationPrefix, type RegisteredPage, withoutKey } from '../pages/page-registry.ts';
-import type { PageDeps } from '../pages/page-writer.ts';
-import type { SiteScope } from '../ports/page-index.ts';
-import type { Key } from '../ports/table.ts';
+import { epochSeconds } from '../../clock.ts';
+import type { SiteScope } from '../../ports/page-index.ts';
+import type { Key } from '../../ports/table.ts';
+import { everyPage, generationPrefix, type RegisteredPage, withoutKey } from '../page-registry.ts';
+import type { PageDeps } from '../page-writer.ts';
 
 /** Rows that are read before the time is checked again. */
 const ROWS_PER_PART = 500;

@@ -1,12 +1,12 @@
-import type { Caller } from '../access/api-key.ts';
-import { type Clock, epochSeconds } from '../clock.ts';
-import { cancelChanges, endEvent } from '../jobs/job-end.ts';
-import { retryWhenOvertaken } from '../optimistic-retry.ts';
-import type { Queue } from '../ports/queue.ts';
-import type { Change, Table } from '../ports/table.ts';
-import { announceCleanUp } from '../sites/clean-up-message.ts';
-import { languageField, ownSite, stateKey } from '../sites/site.ts';
-import { announceEvents } from '../webhooks/send-webhook-work.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { cancelChanges, endEvent } from '../../crawl/jobs/job-end.ts';
+import { retryWhenOvertaken } from '../../optimistic-retry.ts';
+import type { Queue } from '../../ports/queue.ts';
+import type { Change, Table } from '../../ports/table.ts';
+import type { Caller } from '../../sites/access/api-key.ts';
+import { announceCleanUp } from '../../sites/clean-up-message.ts';
+import { languageField, ownSite, stateKey } from '../../sites/site.ts';
+import { announceEvents } from '../../webhooks/send-webhook-work.ts';
 import { purgeKey } from './clean-up.ts';
 
 /** Each ingested or crawled page may come in between. */

@@ -1,4 +1,4 @@
-import type { Condition, Item, Scalar, Value } from '../../core/ports/table.ts';
+import type { Condition, Item, Scalar, Value } from '../table.ts';
 
 export function holds(condition: Condition, item: Item | undefined): boolean {
   const { exists, equals = {}, below = {} } = condition;

@@ -1,4 +1,4 @@
-import type { FieldChanges, Item, Key, Value } from '../../core/ports/table.ts';
+import type { FieldChanges, Item, Key, Value } from '../table.ts';
 import { checkFieldChanges } from './table-limits.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Listing } from '../core/ports/table.ts';
+import type { Listing } from '../table.ts';
 
 /** A listing of rows, of which one more than `limit` were asked for: it shows whether the list goes on. */
 export function listingOf<T>(rows: readonly T[], limit: number, cursorOf: (last: T) => string): Listing<T> {

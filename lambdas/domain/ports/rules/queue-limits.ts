@@ -1,4 +1,4 @@
-import type { QueueMessage } from '../../core/ports/queue.ts';
+import type { QueueMessage } from '../queue.ts';
 
 /* The limits of `Queue`, checked by every adapter. Exceeding one is a programming error: a RangeError. */
 

@@ -1,4 +1,4 @@
-import type { Change, Count, FieldChanges, Item, Key, Range } from '../../core/ports/table.ts';
+import type { Change, Count, FieldChanges, Item, Key, Range } from '../table.ts';
 
 /* The limits of `Table`, checked by every adapter. Exceeding one is a programming error: a RangeError. */
 

@@ -1,9 +1,9 @@
-import { MOST_QUERY_TERMS, type QueryTerm, queryTerms } from '../language/query-terms.ts';
-import { isQuestionWord } from '../language/question-words.ts';
-import { isSpelled } from '../language/spelling.ts';
-import { primaryLanguage } from '../language/stemmer.ts';
-import type { Embedder } from '../ports/embedder.ts';
-import type { IndexReader, SiteScope, SpelledWord, WordEntry } from '../ports/page-index.ts';
+import { MOST_QUERY_TERMS, type QueryTerm, queryTerms } from '../../../text/words/query-terms.ts';
+import { isQuestionWord } from '../../../text/words/question-words.ts';
+import { isSpelled } from '../../../text/words/spelling.ts';
+import { primaryLanguage } from '../../../text/words/stemmer.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { IndexReader, SiteScope, SpelledWord, WordEntry } from '../../ports/page-index.ts';
 import type { Replacement, Vocabulary } from './correct-words.ts';
 import { formsOf, type TypedWord, typedWords, wordQuery } from './query-words.ts';
 

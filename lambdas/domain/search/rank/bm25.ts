@@ -1,5 +1,5 @@
-import type { QueryTerm } from '../language/query-terms.ts';
-import type { CosineScales } from './cosine-scale.ts';
+import type { CosineScales } from '../../../text/words/cosine-scale.ts';
+import type { QueryTerm } from '../../../text/words/query-terms.ts';
 
 /** Statistics of the chunks of one site. Arrays are indexed by query term. */
 export type SiteStatistics = {

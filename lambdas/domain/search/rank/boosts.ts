@@ -1,5 +1,5 @@
-import type { SiteSettings } from '../sites/site.ts';
-import { pathOf } from '../web/url.ts';
+import { pathOf } from '../../../text/web/url.ts';
+import type { SiteSettings } from '../../sites/site.ts';
 
 export type Boosts = Pick<SiteSettings, 'tagBoosts' | 'urlBoosts'>;
 type Boosted = { readonly url: string; readonly tags: readonly string[] };

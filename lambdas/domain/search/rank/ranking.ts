@@ -1,7 +1,7 @@
-import type { QueryTerm } from '../language/query-terms.ts';
+import type { CosineScale, VectorBlock } from '../../../text/words/cosine-scale.ts';
+import type { QueryTerm } from '../../../text/words/query-terms.ts';
 import type { SiteStatistics } from './bm25.ts';
 import { saturation } from './bm25.ts';
-import type { CosineScale, VectorBlock } from './cosine-scale.ts';
 import { bitsOf, WeightedTerms } from './weighted-terms.ts';
 
 /** Ranking features of a page. Arrays are indexed by query term. */
@@ -23,7 +23,7 @@ export type ChunkFeatures = {
   readonly length: number;
   /** The term is next to another of the query's words, in their order. */
   readonly phrase: readonly boolean[];
-  /** The length of the shortest label of the chunk that contains the term (core/language/labels.ts); 0 without one. */
+  /** The length of the shortest label of the chunk that contains the term (text/words/labels.ts); 0 without one. */
   readonly labelLengths: readonly number[];
   /** The share of the chunk's text that is inside links, 0 to 1. */
   readonly linkShare: number;

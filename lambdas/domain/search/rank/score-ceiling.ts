@@ -1,4 +1,4 @@
-import { VECTOR_BLOCKS } from './cosine-scale.ts';
+import { VECTOR_BLOCKS } from '../../../text/words/cosine-scale.ts';
 import {
   coincidenceOf,
   combined,

@@ -1,6 +1,6 @@
-import type { QueryTerm } from '../language/query-terms.ts';
+import { COSINE_SCALES, type CosineScales } from '../../../text/words/cosine-scale.ts';
+import type { QueryTerm } from '../../../text/words/query-terms.ts';
 import { inverseFrequency, type SiteStatistics, termWeights } from './bm25.ts';
-import { COSINE_SCALES, type CosineScales } from './cosine-scale.ts';
 
 /** For other question words: "How to sail" and "When to sail" differ only in these. */
 const OTHER_QUESTION_PENALTY = 0.03;

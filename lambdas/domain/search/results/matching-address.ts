@@ -1,5 +1,5 @@
-import type { PageFilter, Passage } from '../ports/page-index.ts';
-import { pathOf } from '../web/url.ts';
+import { pathOf } from '../../../text/web/url.ts';
+import type { PageFilter, Passage } from '../../ports/page-index.ts';
 
 type UrlFilter = Extract<PageFilter, { readonly field: 'url' }>;
 

@@ -1,8 +1,8 @@
-import type { SiteRecord } from '../sites/site.ts';
-import { normaliseUrl, urlHash } from '../web/url.ts';
-import type { Hit, SearchedSite } from './find-pages.ts';
-import { foundPages, type SearchDeps } from './search-pages.ts';
-import type { SearchRequest } from './search-request.ts';
+import { normaliseUrl, urlHash } from '../../../text/web/url.ts';
+import type { SiteRecord } from '../../sites/site.ts';
+import type { Hit, SearchedSite } from '../rank/find-pages.ts';
+import { foundPages, type SearchDeps } from '../search-pages.ts';
+import type { SearchRequest } from '../search-request.ts';
 import { furtherChunks } from './search-results.ts';
 import { shownUrl, storedPrefixes } from './shown-url.ts';
 

@@ -1,5 +1,5 @@
-import { effectiveBaseUrl, type SiteRecord, type SiteSettings } from '../sites/site.ts';
-import { originOf } from '../web/url.ts';
+import { originOf } from '../../../text/web/url.ts';
+import { effectiveBaseUrl, type SiteRecord, type SiteSettings } from '../../sites/site.ts';
 
 /** With a `domain`, pages of the base URL's origin, and of the origin the site has moved to, are shown under it. */
 export function shownUrl(url: string, site: SiteRecord): string {

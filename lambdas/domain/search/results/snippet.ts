@@ -1,9 +1,9 @@
-import { cut } from '../language/folding.ts';
-import { isName } from '../language/labels.ts';
-import type { QueryTerm } from '../language/query-terms.ts';
-import { SENTENCE_END } from '../language/sentences.ts';
-import { termsAmong } from '../language/terms.ts';
-import { countBits } from './weighted-terms.ts';
+import { cut } from '../../../text/words/folding.ts';
+import { isName } from '../../../text/words/labels.ts';
+import type { QueryTerm } from '../../../text/words/query-terms.ts';
+import { SENTENCE_END } from '../../../text/words/sentences.ts';
+import { termsAmong } from '../../../text/words/terms.ts';
+import { countBits } from '../rank/weighted-terms.ts';
 
 /** A passage of a text with the words to mark, as offsets into it: in order and not adjacent. */
 export type Snippet = {

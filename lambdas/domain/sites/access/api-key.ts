@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Clock, epochSeconds } from '../clock.ts';
-import { AppError, NotFoundError } from '../errors.ts';
-import type { Change, Item, Key, Listing, Notes, Table, TableReader } from '../ports/table.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { AppError, NotFoundError } from '../../errors.ts';
+import type { Change, Item, Key, Listing, Notes, Table, TableReader } from '../../ports/table.ts';
 import { type Organisation, organisationKey, readOrganisation } from './organisation.ts';
 import type { Plan } from './plan.ts';
 import type { Role } from './role.ts';

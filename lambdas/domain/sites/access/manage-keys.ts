@@ -1,7 +1,7 @@
-import { type Clock, epochSeconds } from '../clock.ts';
-import { AppError, NotFoundError } from '../errors.ts';
-import { retryWhenOvertaken } from '../optimistic-retry.ts';
-import type { Change, Listing, Table, TableReader } from '../ports/table.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { AppError, NotFoundError } from '../../errors.ts';
+import { retryWhenOvertaken } from '../../optimistic-retry.ts';
+import type { Change, Listing, Table, TableReader } from '../../ports/table.ts';
 import {
   type ApiKey,
   type Caller,

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import { NotFoundError } from '../errors.ts';
-import type { TableReader } from '../ports/table.ts';
-import { type SiteState, siteIdsOf, stateKey } from '../sites/site.ts';
+import type { Clock } from '../../clock.ts';
+import { NotFoundError } from '../../errors.ts';
+import type { TableReader } from '../../ports/table.ts';
+import { type SiteState, siteIdsOf, stateKey } from '../site.ts';
 import { monthOf, readAiUse, tokensOf } from '../usage/ai-usage.ts';
 import type { Caller } from './api-key.ts';
 import { readOrganisation } from './organisation.ts';

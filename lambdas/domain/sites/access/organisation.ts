@@ -1,7 +1,7 @@
-import { type Clock, epochSeconds } from '../clock.ts';
-import { NotFoundError } from '../errors.ts';
-import { everyItem } from '../every-item.ts';
-import type { Key, Table, TableReader } from '../ports/table.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { NotFoundError } from '../../errors.ts';
+import { everyItem } from '../../every-item.ts';
+import type { Key, Table, TableReader } from '../../ports/table.ts';
 import type { Plan } from './plan.ts';
 
 export type Organisation = {

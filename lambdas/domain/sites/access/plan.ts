@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError } from '../errors.ts';
+import { AppError } from '../../errors.ts';
 
 export const Plan = z.enum(['free', 'pro', 'enterprise']);
 export type Plan = z.infer<typeof Plan>;

@@ -1,7 +1,7 @@
-import { NotFoundError } from '../errors.ts';
-import { everyItem } from '../every-item.ts';
-import type { Key, TableReader } from '../ports/table.ts';
-import type { PublicAccess, RateLimits } from '../sites/site-settings.ts';
+import { NotFoundError } from '../../errors.ts';
+import { everyItem } from '../../every-item.ts';
+import type { Key, TableReader } from '../../ports/table.ts';
+import type { PublicAccess, RateLimits } from '../site-settings.ts';
 
 /** Sites that are searched together. `version` rises with every change, so that of concurrent changes none is lost. */
 export type SearchGroup = {

@@ -1,14 +1,14 @@
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import { retryWhenOvertaken } from '../../optimistic-retry.ts';
+import type { Table, TableReader } from '../../ports/table.ts';
 import type { Caller } from '../access/api-key.ts';
 import { organisationKey, readOrganisation } from '../access/organisation.ts';
 import { groupsLimit, QUOTAS } from '../access/plan.ts';
-import { type Clock, epochSeconds } from '../clock.ts';
-import { AppError } from '../errors.ts';
+import { assertSettingsFit } from '../assert-settings-fit.ts';
 import { mergedFields } from '../merge-fields.ts';
-import { retryWhenOvertaken } from '../optimistic-retry.ts';
-import type { Table, TableReader } from '../ports/table.ts';
-import { assertSettingsFit } from '../sites/assert-settings-fit.ts';
-import { siteIdsOf } from '../sites/site.ts';
-import { NEW_PUBLIC_ACCESS } from '../sites/site-settings.ts';
+import { siteIdsOf } from '../site.ts';
+import { NEW_PUBLIC_ACCESS } from '../site-settings.ts';
 import { groupKey, groupPointerKey, groupsOf, ownGroup, type SearchGroup } from './group.ts';
 import type { CreateGroupRequest, UpdateGroupRequest } from './group-changes.ts';
 

@@ -1,5 +1,5 @@
-import type { TableReader } from '../ports/table.ts';
-import { readSites, type SiteRecord } from '../sites/site.ts';
+import type { TableReader } from '../../ports/table.ts';
+import { readSites, type SiteRecord } from '../site.ts';
 import type { SearchGroup } from './group.ts';
 
 /** The sites of a group that are still there. */

@@ -1,5 +1,5 @@
-import type { RateLimits } from '../sites/site-settings.ts';
-import { networkOf } from '../web/address.ts';
+import { networkOf } from '../../../text/web/address.ts';
+import type { RateLimits } from '../site-settings.ts';
 
 /** A number of calls per minute, and the counter that it applies to. */
 export type Limit = { readonly counter: string; readonly perMinute: number };

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { Report } from '../errors.ts';
-import type { Count, Table } from '../ports/table.ts';
+import type { Clock } from '../../clock.ts';
+import type { Report } from '../../errors.ts';
+import type { Count, Table } from '../../ports/table.ts';
 import type { Limit } from './limit.ts';
 import { admittedBy, minuteOf, nextAdmission, WINDOW_MS } from './sliding-window.ts';
 

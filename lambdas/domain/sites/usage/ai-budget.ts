@@ -1,7 +1,7 @@
+import type { Clock } from '../../clock.ts';
+import type { TableReader } from '../../ports/table.ts';
 import { readOrganisation } from '../access/organisation.ts';
 import { QUOTAS } from '../access/plan.ts';
-import type { Clock } from '../clock.ts';
-import type { TableReader } from '../ports/table.ts';
 import { monthOf, readAiUse, tokensOf } from './ai-usage.ts';
 
 /** Whether the organisation's plan has tokens left for this month. A call that begins within it may exceed it. */

@@ -1,8 +1,8 @@
-import { type Clock, epochSeconds } from '../clock.ts';
-import { everyItem } from '../every-item.ts';
-import { dayOf } from '../figures/days.ts';
-import { COUNT_DAYS } from '../ports/event-log.ts';
-import type { Item, Key, Notes, TableReader } from '../ports/table.ts';
+import { dayOf } from '../../analytics/events/days.ts';
+import { type Clock, epochSeconds } from '../../clock.ts';
+import { everyItem } from '../../every-item.ts';
+import { COUNT_DAYS } from '../../ports/event-log.ts';
+import type { Item, Key, Notes, TableReader } from '../../ports/table.ts';
 
 /*
  * What the models of a provider cost an organisation: one item for each day (UTC), with a field for each kind of call,

@@ -1,11 +1,11 @@
+import { sumOf } from '../../analytics/events/counts.ts';
+import { monthPeriod } from '../../analytics/events/days.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError, isOutage } from '../../errors.ts';
+import type { EventReader } from '../../ports/event-log.ts';
+import type { TableReader } from '../../ports/table.ts';
 import type { Caller } from '../access/api-key.ts';
-import type { Clock } from '../clock.ts';
-import { AppError, isOutage } from '../errors.ts';
-import { sumOf } from '../figures/counts.ts';
-import { monthPeriod } from '../figures/days.ts';
-import type { EventReader } from '../ports/event-log.ts';
-import type { TableReader } from '../ports/table.ts';
-import { sitesOf } from '../sites/site.ts';
+import { sitesOf } from '../site.ts';
 import { AI_KINDS, type AiCounts, type AiKind, type AiUse, monthOf, readAiUseByDay, tokensOf } from './ai-usage.ts';
 import { priceOf } from './prices.ts';
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import { AiBudgetError } from '../errors.ts';
-import type { Embedder } from '../ports/embedder.ts';
-import type { Notes, TableReader } from '../ports/table.ts';
+import type { Clock } from '../../clock.ts';
+import { AiBudgetError } from '../../errors.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { Notes, TableReader } from '../../ports/table.ts';
 import { isWithinAiBudget } from './ai-budget.ts';
 import { recordAiUse } from './ai-usage.ts';
 

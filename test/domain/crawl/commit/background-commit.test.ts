@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { builtinEmbedder } from '../../../../lambdas/adapters/embedder/builtin.ts';
-import { PAGES_PER_COMMIT } from '../../../../lambdas/core/crawl/commit/commit.ts';
-import { UnavailableError } from '../../../../lambdas/core/errors.ts';
-import type { Embedder } from '../../../../lambdas/core/ports/embedder.ts';
-import type { Change, Table } from '../../../../lambdas/core/ports/table.ts';
+import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
+import { PAGES_PER_COMMIT } from '../../../../lambdas/domain/crawl/commit/commit.ts';
+import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
+import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
+import type { Change, Table } from '../../../../lambdas/domain/ports/table.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';

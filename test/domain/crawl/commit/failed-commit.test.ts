@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { builtinEmbedder } from '../../../../lambdas/adapters/embedder/builtin.ts';
-import { UnavailableError } from '../../../../lambdas/core/errors.ts';
-import type { Embedder } from '../../../../lambdas/core/ports/embedder.ts';
+import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
+import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
+import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';

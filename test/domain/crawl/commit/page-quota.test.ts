@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { builtinEmbedder } from '../../../../lambdas/adapters/embedder/builtin.ts';
-import { QUOTAS } from '../../../../lambdas/core/access/plan.ts';
-import { jobView } from '../../../../lambdas/core/jobs/job-view.ts';
-import { type SiteState, stateKey } from '../../../../lambdas/core/sites/site.ts';
+import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
+import { jobView } from '../../../../lambdas/domain/crawl/jobs/job-view.ts';
+import { QUOTAS } from '../../../../lambdas/domain/sites/access/plan.ts';
+import { type SiteState, stateKey } from '../../../../lambdas/domain/sites/site.ts';
 import { type Crawled, crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';

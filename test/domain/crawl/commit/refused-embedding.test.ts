@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openaiEmbedder } from '../../../../lambdas/adapters/embedder/openai.ts';
+import { openaiEmbedder } from '../../../../lambdas/connectors/embedder/openai.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { fixedKey } from '../../../support/fixed-key.ts';
 import { openLocalStore } from '../../../support/local-store.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { requeueOrphans } from '../../../../lambdas/core/crawl/commit/requeue-orphans.ts';
-import { Frontier } from '../../../../lambdas/core/crawl/frontier/frontier.ts';
-import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
-import type { Slice } from '../../../../lambdas/core/jobs/slice.ts';
-import { type Ending, finishChanges } from '../../../../lambdas/core/jobs/url-rows.ts';
+import { requeueOrphans } from '../../../../lambdas/domain/crawl/commit/requeue-orphans.ts';
+import { Frontier } from '../../../../lambdas/domain/crawl/frontier/frontier.ts';
+import { urlFilter } from '../../../../lambdas/domain/crawl/frontier/url-filter.ts';
+import type { Slice } from '../../../../lambdas/domain/crawl/jobs/slice.ts';
+import { type Ending, finishChanges } from '../../../../lambdas/domain/crawl/jobs/url-rows.ts';
 import { claimedSlice } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 

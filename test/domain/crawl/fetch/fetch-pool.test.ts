@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FetchPool } from '../../../../lambdas/core/crawl/fetch/fetch-pool.ts';
-import type { Visit } from '../../../../lambdas/core/crawl/fetch/visit-result.ts';
-import type { QueuedUrl } from '../../../../lambdas/core/jobs/url-rows.ts';
+import { FetchPool } from '../../../../lambdas/domain/crawl/fetch/fetch-pool.ts';
+import type { Visit } from '../../../../lambdas/domain/crawl/fetch/visit-result.ts';
+import type { QueuedUrl } from '../../../../lambdas/domain/crawl/jobs/url-rows.ts';
 
 const always = () => true;
 const queued = (name: string): QueuedUrl => ({ url: `https://example.org/${name}`, urlHash: name, depth: 0 });

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { redirection } from '../../../../lambdas/core/crawl/fetch/visit-result.ts';
-import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
-import type { Overrides } from '../../../../lambdas/core/jobs/start-crawl.ts';
-import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/core/sites/site-settings.ts';
-import { urlHash } from '../../../../lambdas/core/web/url.ts';
+import { redirection } from '../../../../lambdas/domain/crawl/fetch/visit-result.ts';
+import { urlFilter } from '../../../../lambdas/domain/crawl/frontier/url-filter.ts';
+import type { Overrides } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts';
+import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/domain/sites/site-settings.ts';
+import { urlHash } from '../../../../lambdas/text/web/url.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 import { namedHosts } from '../../../support/named-hosts.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import type { Overrides } from '../../../../lambdas/core/jobs/start-crawl.ts';
-import { readSite } from '../../../../lambdas/core/sites/site.ts';
+import type { Overrides } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts';
+import { readSite } from '../../../../lambdas/domain/sites/site.ts';
 import { type Crawled, crawlHere, fastTime, newSite } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 import { htmlPage, type SitePage, type WebSite, webSite } from '../../../support/web-site.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextTry } from '../../../../lambdas/core/crawl/fetch/visit.ts';
+import { nextTry } from '../../../../lambdas/domain/crawl/fetch/visit.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 

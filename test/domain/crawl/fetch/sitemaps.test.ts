@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { UnavailableError } from '../../../../lambdas/core/errors.ts';
-import { everyItem } from '../../../../lambdas/core/every-item.ts';
-import type { Table } from '../../../../lambdas/core/ports/table.ts';
+import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
+import { everyItem } from '../../../../lambdas/domain/every-item.ts';
+import type { Table } from '../../../../lambdas/domain/ports/table.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';

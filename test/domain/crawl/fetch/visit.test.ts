@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { pageReader } from '../../../../lambdas/adapters/aws/page-reader.ts';
-import { httpFetcher } from '../../../../lambdas/adapters/http-fetcher.ts';
-import { visit } from '../../../../lambdas/core/crawl/fetch/visit.ts';
-import type { Visit } from '../../../../lambdas/core/crawl/fetch/visit-result.ts';
-import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
-import type { QueuedUrl } from '../../../../lambdas/core/jobs/url-rows.ts';
-import type { RegisteredPage } from '../../../../lambdas/core/pages/page-registry.ts';
-import type { PageFetcher } from '../../../../lambdas/core/ports/page-fetcher.ts';
-import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/core/sites/site-settings.ts';
-import { parseRobots } from '../../../../lambdas/core/web/robots.ts';
-import { urlHash } from '../../../../lambdas/core/web/url.ts';
+import { pageReader } from '../../../../lambdas/aws/page-reader.ts';
+import { httpFetcher } from '../../../../lambdas/connectors/fetcher/http-fetcher.ts';
+import { visit } from '../../../../lambdas/domain/crawl/fetch/visit.ts';
+import type { Visit } from '../../../../lambdas/domain/crawl/fetch/visit-result.ts';
+import { urlFilter } from '../../../../lambdas/domain/crawl/frontier/url-filter.ts';
+import type { QueuedUrl } from '../../../../lambdas/domain/crawl/jobs/url-rows.ts';
+import type { RegisteredPage } from '../../../../lambdas/domain/pages/page-registry.ts';
+import type { PageFetcher } from '../../../../lambdas/domain/ports/page-fetcher.ts';
+import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/domain/sites/site-settings.ts';
+import { parseRobots } from '../../../../lambdas/text/web/robots.ts';
+import { urlHash } from '../../../../lambdas/text/web/url.ts';
 import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
 
 const NO_FIELDS = { fields: [], version: undefined };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { Frontier } from '../../../../lambdas/core/crawl/frontier/frontier.ts';
-import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
-import type { Slice } from '../../../../lambdas/core/jobs/slice.ts';
-import { finishChanges, postponeChanges, type QueuedUrl } from '../../../../lambdas/core/jobs/url-rows.ts';
-import type { Key, Table } from '../../../../lambdas/core/ports/table.ts';
+import { Frontier } from '../../../../lambdas/domain/crawl/frontier/frontier.ts';
+import { urlFilter } from '../../../../lambdas/domain/crawl/frontier/url-filter.ts';
+import type { Slice } from '../../../../lambdas/domain/crawl/jobs/slice.ts';
+import { finishChanges, postponeChanges, type QueuedUrl } from '../../../../lambdas/domain/crawl/jobs/url-rows.ts';
+import type { Key, Table } from '../../../../lambdas/domain/ports/table.ts';
 import { claimedSlice } from '../../../support/crawl-here.ts';
 import { openLocalStore } from '../../../support/local-store.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { UrlHashes } from '../../../../lambdas/core/crawl/frontier/known-urls.ts';
-import { urlHash } from '../../../../lambdas/core/web/url.ts';
+import { UrlHashes } from '../../../../lambdas/domain/crawl/frontier/known-urls.ts';
+import { urlHash } from '../../../../lambdas/text/web/url.ts';
 
 describe('a set of URL hashes', () => {
   it('has exactly the added hashes, however large it grows', () => {

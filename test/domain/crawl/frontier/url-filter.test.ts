@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { urlFilter } from '../../../../lambdas/core/crawl/frontier/url-filter.ts';
-import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/core/sites/site-settings.ts';
+import { urlFilter } from '../../../../lambdas/domain/crawl/frontier/url-filter.ts';
+import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/domain/sites/site-settings.ts';
 
 const filter = (patterns: { includePatterns?: string[]; excludePatterns?: string[] }, movedFrom?: string) =>
   urlFilter({

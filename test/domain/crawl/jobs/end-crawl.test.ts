@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { UnavailableError } from '../../../lambdas/core/errors.ts';
-import { cancelCrawl } from '../../../lambdas/core/jobs/end-crawl.ts';
-import { readJob } from '../../../lambdas/core/jobs/job.ts';
-import { failDeadSlice } from '../../../lambdas/core/jobs/slice.ts';
-import { startCrawl } from '../../../lambdas/core/jobs/start-crawl.ts';
-import type { Queue } from '../../../lambdas/core/ports/queue.ts';
-import { newId } from '../../../lambdas/runtime/system.ts';
-import { newSite } from '../../support/crawl-here.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { cancelCrawl } from '../../../../lambdas/domain/crawl/jobs/end-crawl.ts';
+import { readJob } from '../../../../lambdas/domain/crawl/jobs/job.ts';
+import { failDeadSlice } from '../../../../lambdas/domain/crawl/jobs/slice.ts';
+import { startCrawl } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts';
+import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
+import type { Queue } from '../../../../lambdas/domain/ports/queue.ts';
+import { newId } from '../../../../lambdas/runtime/system.ts';
+import { newSite } from '../../../support/crawl-here.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 const clock = Date.now;
 

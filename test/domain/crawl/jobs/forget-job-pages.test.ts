@@ -5,16 +5,16 @@ import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { timetable } from '#adapters/timetable';
-import { LISTED_JOBS } from '../../../lambdas/core/jobs/forget-job-pages.ts';
-import { type CrawlJob, jobKey, jobsOf } from '../../../lambdas/core/jobs/job.ts';
-import { endJob } from '../../../lambdas/core/jobs/job-end.ts';
-import { jobPages } from '../../../lambdas/core/jobs/job-pages.ts';
-import { jobView } from '../../../lambdas/core/jobs/job-view.ts';
-import { startCrawl } from '../../../lambdas/core/jobs/start-crawl.ts';
-import { cleanUpSite } from '../../../lambdas/core/removal/clean-up.ts';
-import { newId } from '../../../lambdas/runtime/system.ts';
-import { IngestSite } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { LISTED_JOBS } from '../../../../lambdas/domain/crawl/jobs/forget-job-pages.ts';
+import { type CrawlJob, jobKey, jobsOf } from '../../../../lambdas/domain/crawl/jobs/job.ts';
+import { endJob } from '../../../../lambdas/domain/crawl/jobs/job-end.ts';
+import { jobPages } from '../../../../lambdas/domain/crawl/jobs/job-pages.ts';
+import { jobView } from '../../../../lambdas/domain/crawl/jobs/job-view.ts';
+import { startCrawl } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts';
+import { cleanUpSite } from '../../../../lambdas/domain/pages/removal/clean-up.ts';
+import { newId } from '../../../../lambdas/runtime/system.ts';
+import { IngestSite } from '../../../support/ingest-site.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 const clock = Date.now;
 

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { type CrawlJob, jobKey } from '../../../lambdas/core/jobs/job.ts';
-import { endJob, jobEnd } from '../../../lambdas/core/jobs/job-end.ts';
-import { enqueueChanges, type JobUrl, jobUrlKey, postponeChanges } from '../../../lambdas/core/jobs/url-rows.ts';
-import { stateKey } from '../../../lambdas/core/sites/site.ts';
-import { urlHash } from '../../../lambdas/core/web/url.ts';
-import { newId } from '../../../lambdas/runtime/system.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { type CrawlJob, jobKey } from '../../../../lambdas/domain/crawl/jobs/job.ts';
+import { endJob, jobEnd } from '../../../../lambdas/domain/crawl/jobs/job-end.ts';
+import {
+  enqueueChanges,
+  type JobUrl,
+  jobUrlKey,
+  postponeChanges,
+} from '../../../../lambdas/domain/crawl/jobs/url-rows.ts';
+import { stateKey } from '../../../../lambdas/domain/sites/site.ts';
+import { newId } from '../../../../lambdas/runtime/system.ts';
+import { urlHash } from '../../../../lambdas/text/web/url.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 const BASE = 'https://docs.example/';
 

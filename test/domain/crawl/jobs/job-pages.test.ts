@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import type { CrawlJob } from '../../../lambdas/core/jobs/job.ts';
-import { type JobPagesQuery, jobPages } from '../../../lambdas/core/jobs/job-pages.ts';
-import type { JobStatus } from '../../../lambdas/core/jobs/outcomes.ts';
-import { type Ending, enqueueChanges, finishChanges, type QueuedUrl } from '../../../lambdas/core/jobs/url-rows.ts';
-import { urlHash } from '../../../lambdas/core/web/url.ts';
-import { newId } from '../../../lambdas/runtime/system.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import type { CrawlJob } from '../../../../lambdas/domain/crawl/jobs/job.ts';
+import { type JobPagesQuery, jobPages } from '../../../../lambdas/domain/crawl/jobs/job-pages.ts';
+import type { JobStatus } from '../../../../lambdas/domain/crawl/jobs/outcomes.ts';
+import {
+  type Ending,
+  enqueueChanges,
+  finishChanges,
+  type QueuedUrl,
+} from '../../../../lambdas/domain/crawl/jobs/url-rows.ts';
+import { newId } from '../../../../lambdas/runtime/system.ts';
+import { urlHash } from '../../../../lambdas/text/web/url.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 const ENDINGS: readonly (Ending | undefined)[] = [
   { outcome: 'indexed', status: 200 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { listItems } from '../../../lambdas/core/jobs/start-crawl.ts';
-import { urlParts } from '../../../lambdas/core/sites/crawl-urls.ts';
+import { listItems } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts';
+import { urlParts } from '../../../../lambdas/domain/sites/crawl-urls.ts';
 
 describe('a list of URLs', () => {
   it('is split into parts that fit into an item', () => {

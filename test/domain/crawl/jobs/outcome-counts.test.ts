@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CrawlJob } from '../../../lambdas/core/jobs/job.ts';
-import { outcomeCounts, outcomesView } from '../../../lambdas/core/jobs/outcome-counts.ts';
+import type { CrawlJob } from '../../../../lambdas/domain/crawl/jobs/job.ts';
+import { outcomeCounts, outcomesView } from '../../../../lambdas/domain/crawl/jobs/outcome-counts.ts';
 
 const NONE = { indexed: 0, unchanged: 0, duplicate: 0, skipped: 0, gone: 0, failed: 0 };
 const job = (status: CrawlJob['status'], counters: object): CrawlJob =>

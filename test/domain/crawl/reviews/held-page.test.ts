@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { type GonePage, heldPage, PAGES_PER_PART, partItem } from '../../../lambdas/core/reviews/review.ts';
-import { urlHash } from '../../../lambdas/core/web/url.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { type GonePage, heldPage, PAGES_PER_PART, partItem } from '../../../../lambdas/domain/crawl/reviews/review.ts';
+import { urlHash } from '../../../../lambdas/text/web/url.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 const PAGES = 1000;
 const reviewId = '01890000-0000-7000-8000-000000000009';

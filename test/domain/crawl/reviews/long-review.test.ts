@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { approveReview } from '../../../lambdas/core/reviews/decide-review.ts';
-import { getReview } from '../../../lambdas/core/reviews/read-reviews.ts';
-import { PAGES_PER_PART, partItem, partKey, type Review, reviewKey } from '../../../lambdas/core/reviews/review.ts';
-import { stateKey } from '../../../lambdas/core/sites/site.ts';
-import { newId } from '../../../lambdas/runtime/system.ts';
-import { newSite } from '../../support/crawl-here.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { approveReview } from '../../../../lambdas/domain/crawl/reviews/decide-review.ts';
+import { getReview } from '../../../../lambdas/domain/crawl/reviews/read-reviews.ts';
+import {
+  PAGES_PER_PART,
+  partItem,
+  partKey,
+  type Review,
+  reviewKey,
+} from '../../../../lambdas/domain/crawl/reviews/review.ts';
+import { stateKey } from '../../../../lambdas/domain/sites/site.ts';
+import { newId } from '../../../../lambdas/runtime/system.ts';
+import { newSite } from '../../../support/crawl-here.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 const URLS = 12_345;
 const BASE_URL = 'https://www.example/';

@@ -4,18 +4,22 @@ import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { tableTimetable } from '../../../lambdas/adapters/local/timetable.ts';
-import { setPlan } from '../../../lambdas/core/access/organisation.ts';
-import type { Plan } from '../../../lambdas/core/access/plan.ts';
-import { cancelCrawl } from '../../../lambdas/core/jobs/end-crawl.ts';
-import { cleanUpSite } from '../../../lambdas/core/removal/clean-up.ts';
-import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
-import { deleteSchedule, listSchedules, setSchedule } from '../../../lambdas/core/schedules/manage-schedules.ts';
-import { startScheduled } from '../../../lambdas/core/schedules/start-scheduled.ts';
-import { queues } from '../../../lambdas/messages.ts';
-import { newId } from '../../../lambdas/runtime/system.ts';
-import { IngestSite } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { cancelCrawl } from '../../../../lambdas/domain/crawl/jobs/end-crawl.ts';
+import {
+  deleteSchedule,
+  listSchedules,
+  setSchedule,
+} from '../../../../lambdas/domain/crawl/schedules/manage-schedules.ts';
+import { startScheduled } from '../../../../lambdas/domain/crawl/schedules/start-scheduled.ts';
+import { cleanUpSite } from '../../../../lambdas/domain/pages/removal/clean-up.ts';
+import { deleteSite } from '../../../../lambdas/domain/pages/removal/delete-site.ts';
+import { setPlan } from '../../../../lambdas/domain/sites/access/organisation.ts';
+import type { Plan } from '../../../../lambdas/domain/sites/access/plan.ts';
+import { queues } from '../../../../lambdas/messages.ts';
+import { newId } from '../../../../lambdas/runtime/system.ts';
+import { tableTimetable } from '../../../../local/sqlite/timetable.ts';
+import { IngestSite } from '../../../support/ingest-site.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 const DAY = 86_400;
 const START = 1_900_000_000;

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { indexReader } from '#adapters/index-reader';
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
-import { builtinEmbedder } from '../../../lambdas/adapters/embedder/builtin.ts';
-import { checkHealth } from '../../../lambdas/core/health/check-health.ts';
-import { siteHealth } from '../../../lambdas/core/health/health.ts';
-import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
-import { crawlHere, newSite } from '../../support/crawl-here.ts';
-import { openLocalStore } from '../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
+import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
+import { checkHealth } from '../../../../lambdas/domain/insight/health/check-health.ts';
+import { siteHealth } from '../../../../lambdas/domain/insight/health/health.ts';
+import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
+import { crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
+import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
 
 const PATHS = Array.from({ length: 11 }, (_, index) => `/page-${index}`);
 

@@ -3,14 +3,14 @@ import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { UnavailableError } from '../../../lambdas/core/errors.ts';
-import type { IngestDeps } from '../../../lambdas/core/ingest/ingest-pages.ts';
-import { pageKey } from '../../../lambdas/core/pages/page-registry.ts';
-import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
-import { readSite, stateKey } from '../../../lambdas/core/sites/site.ts';
-import { urlHash } from '../../../lambdas/core/web/url.ts';
-import { IngestSite, textPage } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
+import type { IngestDeps } from '../../../../lambdas/domain/pages/ingest/ingest-pages.ts';
+import { pageKey } from '../../../../lambdas/domain/pages/page-registry.ts';
+import { deleteSite } from '../../../../lambdas/domain/pages/removal/delete-site.ts';
+import { readSite, stateKey } from '../../../../lambdas/domain/sites/site.ts';
+import { urlHash } from '../../../../lambdas/text/web/url.ts';
+import { IngestSite, textPage } from '../../../support/ingest-site.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 const PATHS = ['/anchor', '/bell', '/compass'];
 const pages = (word: string, paths = PATHS): readonly object[] =>

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
-import { AppError, UnavailableError } from '../../../lambdas/core/errors.ts';
-import { ingestPages } from '../../../lambdas/core/ingest/ingest-pages.ts';
-import type { IndexEntry } from '../../../lambdas/core/ports/page-index.ts';
-import { stateKey } from '../../../lambdas/core/sites/site.ts';
-import { siteStatus } from '../../../lambdas/core/sites/site-status.ts';
-import { eventually } from '../../support/eventually.ts';
-import { IngestSite, textPage } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { AppError, UnavailableError } from '../../../../lambdas/domain/errors.ts';
+import { ingestPages } from '../../../../lambdas/domain/pages/ingest/ingest-pages.ts';
+import type { IndexEntry } from '../../../../lambdas/domain/ports/page-index.ts';
+import { stateKey } from '../../../../lambdas/domain/sites/site.ts';
+import { siteStatus } from '../../../../lambdas/domain/sites/site-status.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { IngestSite, textPage } from '../../../support/ingest-site.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 describe('ingesting pages', () => {
   let close: () => Promise<void>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { plainText } from '../../../lambdas/core/content/page-content.ts';
-import { ingestedContent } from '../../../lambdas/core/ingest/ingested-content.ts';
-import { PageInput } from '../../../lambdas/core/ingest/page-input.ts';
-import { metadataFacts } from '../../../lambdas/core/pages/facts.ts';
+import { ingestedContent } from '../../../../lambdas/domain/pages/ingest/ingested-content.ts';
+import { PageInput } from '../../../../lambdas/domain/pages/ingest/page-input.ts';
+import { metadataFacts } from '../../../../lambdas/text/fields/facts.ts';
+import { plainText } from '../../../../lambdas/text/page-content.ts';
 
 const URL = 'https://www.example/page';
 const contentOf = (page: object) => ingestedContent(PageInput.parse({ url: URL, ...page }), URL);

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { AppError, UnavailableError } from '../../../lambdas/core/errors.ts';
-import type { Embedder } from '../../../lambdas/core/ports/embedder.ts';
-import type { PageIndex } from '../../../lambdas/core/ports/page-index.ts';
-import { cachedRegistry } from '../../../lambdas/core/reindexing/cached-registry.ts';
-import { dualWriteIndex } from '../../../lambdas/core/reindexing/dual-write-index.ts';
-import { changeIndexRegistry, type IndexRegistry } from '../../../lambdas/core/reindexing/index-registry.ts';
-import { indexEntry, newScope } from '../../support/index-entries.ts';
-import { IndexMigration, kindOf } from '../../support/index-migration.ts';
-import { openLocalStore } from '../../support/local-store.ts';
-import { RememberedIndex } from '../../support/remembered-index.ts';
+import { AppError, UnavailableError } from '../../../../lambdas/domain/errors.ts';
+import { cachedRegistry } from '../../../../lambdas/domain/pages/reindexing/cached-registry.ts';
+import { dualWriteIndex } from '../../../../lambdas/domain/pages/reindexing/dual-write-index.ts';
+import { changeIndexRegistry, type IndexRegistry } from '../../../../lambdas/domain/pages/reindexing/index-registry.ts';
+import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
+import type { PageIndex } from '../../../../lambdas/domain/ports/page-index.ts';
+import { indexEntry, newScope } from '../../../support/index-entries.ts';
+import { IndexMigration, kindOf } from '../../../support/index-migration.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
+import { RememberedIndex } from '../../../support/remembered-index.ts';
 
 describe('Dual writing', () => {
   const [old, next] = [

@@ -4,14 +4,14 @@ import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { timetable } from '#adapters/timetable';
-import { pageKey } from '../../../lambdas/core/pages/page-registry.ts';
-import type { Table } from '../../../lambdas/core/ports/table.ts';
-import { retryMigration } from '../../../lambdas/core/reindexing/retry-migration.ts';
-import { cleanUpSite } from '../../../lambdas/core/removal/clean-up.ts';
-import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
-import { IndexMigration, kindOf } from '../../support/index-migration.ts';
-import { IngestSite, textPage } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { pageKey } from '../../../../lambdas/domain/pages/page-registry.ts';
+import { retryMigration } from '../../../../lambdas/domain/pages/reindexing/retry-migration.ts';
+import { cleanUpSite } from '../../../../lambdas/domain/pages/removal/clean-up.ts';
+import { deleteSite } from '../../../../lambdas/domain/pages/removal/delete-site.ts';
+import type { Table } from '../../../../lambdas/domain/ports/table.ts';
+import { IndexMigration, kindOf } from '../../../support/index-migration.ts';
+import { IngestSite, textPage } from '../../../support/ingest-site.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 const [OLD, NEW] = [kindOf(1), kindOf(2)];
 /** More than the backfill puts at once. */

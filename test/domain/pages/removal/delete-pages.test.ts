@@ -3,14 +3,14 @@ import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import type { RegisteredPage } from '../../../lambdas/core/pages/page-registry.ts';
-import type { PageDeps } from '../../../lambdas/core/pages/page-writer.ts';
-import { deletePages, type PagesToDelete } from '../../../lambdas/core/removal/delete-pages.ts';
-import { purgeSite } from '../../../lambdas/core/removal/purge-site.ts';
-import { stateKey } from '../../../lambdas/core/sites/site.ts';
-import { siteStatus } from '../../../lambdas/core/sites/site-status.ts';
-import { IngestSite, textPage } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import type { RegisteredPage } from '../../../../lambdas/domain/pages/page-registry.ts';
+import type { PageDeps } from '../../../../lambdas/domain/pages/page-writer.ts';
+import { deletePages, type PagesToDelete } from '../../../../lambdas/domain/pages/removal/delete-pages.ts';
+import { purgeSite } from '../../../../lambdas/domain/pages/removal/purge-site.ts';
+import { stateKey } from '../../../../lambdas/domain/sites/site.ts';
+import { siteStatus } from '../../../../lambdas/domain/sites/site-status.ts';
+import { IngestSite, textPage } from '../../../support/ingest-site.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 const ORIGIN = 'https://www.example';
 const PAGES = [

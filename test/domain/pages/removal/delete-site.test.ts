@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { NotFoundError, UnavailableError } from '../../../lambdas/core/errors.ts';
-import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
-import { stateKey } from '../../../lambdas/core/sites/site.ts';
-import { IngestSite } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { NotFoundError, UnavailableError } from '../../../../lambdas/domain/errors.ts';
+import { deleteSite } from '../../../../lambdas/domain/pages/removal/delete-site.ts';
+import { stateKey } from '../../../../lambdas/domain/sites/site.ts';
+import { IngestSite } from '../../../support/ingest-site.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 describe('deleting a site', () => {
   let close: () => Promise<void>;

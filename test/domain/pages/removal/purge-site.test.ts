@@ -5,16 +5,21 @@ import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { timetable } from '#adapters/timetable';
-import { UnavailableError } from '../../../lambdas/core/errors.ts';
-import { readJob } from '../../../lambdas/core/jobs/job.ts';
-import { startCrawl } from '../../../lambdas/core/jobs/start-crawl.ts';
-import { cleanUpSite, purgeKey, resendCleanUps, tombstoneKey } from '../../../lambdas/core/removal/clean-up.ts';
-import { deleteSite } from '../../../lambdas/core/removal/delete-site.ts';
-import { purgeSite } from '../../../lambdas/core/removal/purge-site.ts';
-import { siteStatus } from '../../../lambdas/core/sites/site-status.ts';
-import { newId } from '../../../lambdas/runtime/system.ts';
-import { IngestSite, textPage } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { readJob } from '../../../../lambdas/domain/crawl/jobs/job.ts';
+import { startCrawl } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts';
+import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
+import {
+  cleanUpSite,
+  purgeKey,
+  resendCleanUps,
+  tombstoneKey,
+} from '../../../../lambdas/domain/pages/removal/clean-up.ts';
+import { deleteSite } from '../../../../lambdas/domain/pages/removal/delete-site.ts';
+import { purgeSite } from '../../../../lambdas/domain/pages/removal/purge-site.ts';
+import { siteStatus } from '../../../../lambdas/domain/sites/site-status.ts';
+import { newId } from '../../../../lambdas/runtime/system.ts';
+import { IngestSite, textPage } from '../../../support/ingest-site.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 const PAGES = ['/anchor', '/bell', '/compass'].map((path) => textPage(path, `About ${path}.`, { key: path }));
 const STRAGGLERS_MS = 150_000;

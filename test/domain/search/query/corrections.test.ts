@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bestCorrection, halfKnownSplits } from '../../../lambdas/core/search/corrections.ts';
+import { bestCorrection, halfKnownSplits } from '../../../../lambdas/domain/search/query/corrections.ts';
 
 const words = (pages: Readonly<Record<string, number>>) =>
   Object.entries(pages).map(([word, count]) => ({ word, pages: count }));

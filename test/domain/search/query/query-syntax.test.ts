@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseQuery, stemmedPhrases } from '../../../lambdas/core/search/query-syntax.ts';
+import { parseQuery, stemmedPhrases } from '../../../../lambdas/domain/search/query/query-syntax.ts';
 
 describe('the words beside phrases', () => {
   it.each([

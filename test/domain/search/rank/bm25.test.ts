@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { type SiteStatistics, saturation, termWeights } from '../../../lambdas/core/search/bm25.ts';
+import { type SiteStatistics, saturation, termWeights } from '../../../../lambdas/domain/search/rank/bm25.ts';
+import { queryTerms } from '../../../../lambdas/text/words/query-terms.ts';
 
 const query = queryTerms('backup running server', ['en']);
 const statistics: SiteStatistics = { chunks: 1000, averageLength: 200, documentFrequency: [20, 60, 100] };

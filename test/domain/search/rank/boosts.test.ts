@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { greatestFactor, pageFactor } from '../../../lambdas/core/search/boosts.ts';
+import { greatestFactor, pageFactor } from '../../../../lambdas/domain/search/rank/boosts.ts';
 
 const page = { url: 'https://example.com/blog/2024/news?part=2', tags: ['News', 'Sea'] };
 const none = { tagBoosts: [], urlBoosts: [] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Candidate, followedBy, rankPages } from '../../../lambdas/core/search/rank-pages.ts';
+import { type Candidate, followedBy, rankPages } from '../../../../lambdas/domain/search/rank/rank-pages.ts';
 
 describe('rankPages', () => {
   const candidate = (page: string, score: number, chunk = 0): Candidate => ({

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type QueryTerm, queryTerms, titleLength } from '../../../lambdas/core/language/query-terms.ts';
-import { termMatches } from '../../../lambdas/core/language/term-matches.ts';
-import { terms } from '../../../lambdas/core/language/terms.ts';
-import type { SiteStatistics } from '../../../lambdas/core/search/bm25.ts';
-import { COSINE_SCALES } from '../../../lambdas/core/search/cosine-scale.ts';
-import { type ChunkFeatures, type PageFeatures, scorer } from '../../../lambdas/core/search/ranking.ts';
-import { DEFAULT_MIN_SCORE } from '../../../lambdas/core/search/search-request.ts';
+import type { SiteStatistics } from '../../../../lambdas/domain/search/rank/bm25.ts';
+import { type ChunkFeatures, type PageFeatures, scorer } from '../../../../lambdas/domain/search/rank/ranking.ts';
+import { DEFAULT_MIN_SCORE } from '../../../../lambdas/domain/search/search-request.ts';
+import { COSINE_SCALES } from '../../../../lambdas/text/words/cosine-scale.ts';
+import { type QueryTerm, queryTerms, titleLength } from '../../../../lambdas/text/words/query-terms.ts';
+import { termMatches } from '../../../../lambdas/text/words/term-matches.ts';
+import { terms } from '../../../../lambdas/text/words/terms.ts';
 
 type Features = PageFeatures & ChunkFeatures;
 

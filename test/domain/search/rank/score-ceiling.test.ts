@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { VECTOR_BLOCKS } from '../../../lambdas/core/search/cosine-scale.ts';
-import { type Evidence, scoreOf } from '../../../lambdas/core/search/ranking.ts';
-import { NeededCosines, writeCeilings } from '../../../lambdas/core/search/score-ceiling.ts';
-import { WeightedTerms } from '../../../lambdas/core/search/weighted-terms.ts';
+import { type Evidence, scoreOf } from '../../../../lambdas/domain/search/rank/ranking.ts';
+import { NeededCosines, writeCeilings } from '../../../../lambdas/domain/search/rank/score-ceiling.ts';
+import { WeightedTerms } from '../../../../lambdas/domain/search/rank/weighted-terms.ts';
+import { VECTOR_BLOCKS } from '../../../../lambdas/text/words/cosine-scale.ts';
+import { queryTerms } from '../../../../lambdas/text/words/query-terms.ts';
 
 const statistics = { chunks: 1000, averageLength: 100, documentFrequency: [300, 40, 5] };
 const share = fc.double({ min: 0, max: 1, noNaN: true });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { AppError } from '../../../lambdas/core/errors.ts';
-import { factsOf } from '../../../lambdas/core/pages/facts.ts';
-import { facetsAmong, facetsOf } from '../../../lambdas/core/search/facet-counts.ts';
-import type { MetadataField } from '../../../lambdas/core/sites/metadata-schema.ts';
-import { processorTime } from '../../support/processor-time.ts';
+import { AppError } from '../../../../lambdas/domain/errors.ts';
+import { facetsAmong, facetsOf } from '../../../../lambdas/domain/search/results/facet-counts.ts';
+import type { MetadataField } from '../../../../lambdas/domain/sites/metadata-schema.ts';
+import { factsOf } from '../../../../lambdas/text/fields/facts.ts';
+import { processorTime } from '../../../support/processor-time.ts';
 
 const SITE = 'site-a';
 

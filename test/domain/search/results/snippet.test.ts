@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { LONGEST_SNIPPET, type Snippet, snippetCutter } from '../../../lambdas/core/search/snippet.ts';
+import { LONGEST_SNIPPET, type Snippet, snippetCutter } from '../../../../lambdas/domain/search/results/snippet.ts';
+import { queryTerms } from '../../../../lambdas/text/words/query-terms.ts';
 
 const of = (text: string, query: string, language = 'en'): Snippet =>
   snippetCutter(queryTerms(query, [language]))(text, language);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { table } from '#adapters/table';
-import { authenticate, createApiKey, readApiKey } from '../../../lambdas/core/access/api-key.ts';
-import { revokeAnyKey } from '../../../lambdas/core/access/manage-keys.ts';
-import { createOrganisation, readOrganisation, setPlan } from '../../../lambdas/core/access/organisation.ts';
-import { NotFoundError, UnavailableError } from '../../../lambdas/core/errors.ts';
-import { newId } from '../../../lambdas/runtime/system.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { NotFoundError, UnavailableError } from '../../../../lambdas/domain/errors.ts';
+import { authenticate, createApiKey, readApiKey } from '../../../../lambdas/domain/sites/access/api-key.ts';
+import { revokeAnyKey } from '../../../../lambdas/domain/sites/access/manage-keys.ts';
+import { createOrganisation, readOrganisation, setPlan } from '../../../../lambdas/domain/sites/access/organisation.ts';
+import { newId } from '../../../../lambdas/runtime/system.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 const SECRET = 'abcdefghijklmnopqrstuvwxyz-_0123456789ABCDE';
 

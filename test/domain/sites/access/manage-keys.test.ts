@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { authenticate } from '../../../lambdas/core/access/api-key.ts';
-import { createKey, listKeys, type NewKey, revokeAnyKey, revokeKey } from '../../../lambdas/core/access/manage-keys.ts';
-import { createOrganisation } from '../../../lambdas/core/access/organisation.ts';
-import { newId, newSecret } from '../../../lambdas/runtime/system.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { authenticate } from '../../../../lambdas/domain/sites/access/api-key.ts';
+import {
+  createKey,
+  listKeys,
+  type NewKey,
+  revokeAnyKey,
+  revokeKey,
+} from '../../../../lambdas/domain/sites/access/manage-keys.ts';
+import { createOrganisation } from '../../../../lambdas/domain/sites/access/organisation.ts';
+import { newId, newSecret } from '../../../../lambdas/runtime/system.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 const DAY = 24 * 3600;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { effectiveOrigin, originAllowed } from '../../../lambdas/core/access/origin.ts';
-import { processorTime } from '../../support/processor-time.ts';
+import { effectiveOrigin, originAllowed } from '../../../../lambdas/domain/sites/access/origin.ts';
+import { processorTime } from '../../../support/processor-time.ts';
 
 const label = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);
 const host = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Plan, planIncludes, QUOTAS } from '../../../lambdas/core/access/plan.ts';
-import { Role, roleIncludes } from '../../../lambdas/core/access/role.ts';
+import { Plan, planIncludes, QUOTAS } from '../../../../lambdas/domain/sites/access/plan.ts';
+import { Role, roleIncludes } from '../../../../lambdas/domain/sites/access/role.ts';
 
 describe('a role', () => {
   it('includes itself and all lower ones', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Counted, limitsOf } from '../../../lambdas/core/limits/limit.ts';
+import { type Counted, limitsOf } from '../../../../lambdas/domain/sites/limits/limit.ts';
 
 const DEFAULTS = { searchPerAddress: 60, chatPerAddress: 20, perKey: 1000, ingestPerKey: 61 };
 const of = (counted: Counted) =>

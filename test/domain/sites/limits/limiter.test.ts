@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { table } from '../../../lambdas/adapters/local/table.ts';
-import { Limiter } from '../../../lambdas/core/limits/limiter.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { Limiter } from '../../../../lambdas/domain/sites/limits/limiter.ts';
+import { table } from '../../../../local/sqlite/table.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 import { limiterContract } from './limiter.contract.ts';
 
 limiterContract('SQLite', async () => ({ close: await openLocalStore(), table }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { readAiUse, recordAiUse, tokensOf } from '../../../lambdas/core/usage/ai-usage.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { readAiUse, recordAiUse, tokensOf } from '../../../../lambdas/domain/sites/usage/ai-usage.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 describe('the AI use of an organisation', () => {
   let close: () => Promise<void>;

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openDatabase, openReader } from '../../../lambdas/adapters/local/engine/database.ts';
-import { FILE_NAME } from '../../../lambdas/adapters/local/engine/schema.ts';
-import { pageIndexStore } from '../../../lambdas/adapters/local/index-store/page-index-store.ts';
-import { segmentStore } from '../../../lambdas/adapters/local/index-store/segment-store.ts';
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { pageBatch } from '../../../lambdas/search-engine/page-batch.ts';
-import { indexEntry } from '../../support/index-entries.ts';
-import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
+import { pageBatch } from '../../../../lambdas/search-engine/page-batch.ts';
+import { queryTerms } from '../../../../lambdas/text/words/query-terms.ts';
+import { openDatabase, openReader } from '../../../../local/sqlite/database.ts';
+import { pageIndexStore } from '../../../../local/sqlite/index/page-index-store.ts';
+import { segmentStore } from '../../../../local/sqlite/index/segment-store.ts';
+import { FILE_NAME } from '../../../../local/sqlite/schema.ts';
+import { indexEntry } from '../../../support/index-entries.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const scope = { siteId: 'site', generation: 1 };
 let folder: TemporaryFolder;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { neighboursToMerge, newestToMerge } from '../../../lambdas/adapters/local/index-store/merge-plan.ts';
-import type { SegmentRow } from '../../../lambdas/adapters/local/index-store/segment-rows.ts';
+import { neighboursToMerge, newestToMerge } from '../../../../local/sqlite/index/merge-plan.ts';
+import type { SegmentRow } from '../../../../local/sqlite/index/segment-rows.ts';
 
 const segments = (sizes: readonly number[]): readonly SegmentRow[] =>
   sizes.map((chunks, id) => ({ id, partition: 1, firstPage: id, lastPage: id, chunks, size: 1 }));

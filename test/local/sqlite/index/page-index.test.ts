@@ -1,5 +1,5 @@
-import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
-import { openLocalStore } from '../../support/local-store.ts';
-import { pageIndexContract } from '../page-index.contract.ts';
+import { pageIndex } from '../../../../local/sqlite/page-index.ts';
+import { pageIndexContract } from '../../../contracts/page-index.contract.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 pageIndexContract('SQLite', async () => ({ close: await openLocalStore(), pageIndex }));

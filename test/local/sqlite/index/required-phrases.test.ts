@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import type { CandidateQuery, Phrase, SiteScope } from '../../../lambdas/core/ports/page-index.ts';
-import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import type { CandidateQuery, Phrase, SiteScope } from '../../../../lambdas/domain/ports/page-index.ts';
+import { queryTerms } from '../../../../lambdas/text/words/query-terms.ts';
+import { pageIndex } from '../../../../local/sqlite/page-index.ts';
+import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../../support/index-entries.ts';
+import { openLocalStore } from '../../../support/local-store.ts';
 
 let close: () => Promise<void>;
 let scope: SiteScope;

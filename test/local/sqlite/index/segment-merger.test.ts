@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openDatabase } from '../../../lambdas/adapters/local/engine/database.ts';
-import { FILE_NAME } from '../../../lambdas/adapters/local/engine/schema.ts';
-import { closeEngine, openEngine } from '../../../lambdas/adapters/local/engine.ts';
-import { type Merged, merged } from '../../../lambdas/adapters/local/index-store/merge-plan.ts';
-import { type SegmentRow, segmentRows } from '../../../lambdas/adapters/local/index-store/segment-rows.ts';
-import { segmentStore } from '../../../lambdas/adapters/local/index-store/segment-store.ts';
-import { pageIndex } from '../../../lambdas/adapters/local/page-index.ts';
-import { WorkerThread } from '../../../lambdas/adapters/worker-thread.ts';
-import { queryTerms } from '../../../lambdas/core/language/query-terms.ts';
-import { encodeSections } from '../../../lambdas/search-engine/segment-format.ts';
-import { outputOf, startProcess } from '../../support/child-process.ts';
-import { eventually } from '../../support/eventually.ts';
-import { indexEntry, newScope } from '../../support/index-entries.ts';
-import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
+import { WorkerThread } from '../../../../lambdas/connectors/worker-thread.ts';
+import { encodeSections } from '../../../../lambdas/search-engine/segment-format.ts';
+import { queryTerms } from '../../../../lambdas/text/words/query-terms.ts';
+import { openDatabase } from '../../../../local/sqlite/database.ts';
+import { type Merged, merged } from '../../../../local/sqlite/index/merge-plan.ts';
+import { type SegmentRow, segmentRows } from '../../../../local/sqlite/index/segment-rows.ts';
+import { segmentStore } from '../../../../local/sqlite/index/segment-store.ts';
+import { pageIndex } from '../../../../local/sqlite/page-index.ts';
+import { FILE_NAME } from '../../../../local/sqlite/schema.ts';
+import { closeEngine, openEngine } from '../../../../local/threads/engine.ts';
+import { outputOf, startProcess } from '../../../support/child-process.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { indexEntry, newScope } from '../../../support/index-entries.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let folder: TemporaryFolder;
 const file = () => join(folder.path, FILE_NAME);
@@ -99,7 +99,7 @@ describe('the segments of a site', () => {
 
   it('are read whole while others replace them', async () => {
     await put('page', 'gopher');
-    const script = new URL('../../support/segment-rewriter.ts', import.meta.url);
+    const script = new URL('../../../support/segment-rewriter.ts', import.meta.url);
     const thread = new Worker(script, { workerData: file(), execArgv: ['--disable-warning=ExperimentalWarning'] });
     await once(thread, 'message');
     for (let n = 0; n < 300; n++) expect(await found('gopher')).toEqual(['page']);
@@ -118,7 +118,7 @@ describe('the segments of a site', () => {
     const database = new DatabaseSync(file(), { readOnly: true });
     const rows = segmentRows(database).of(1);
     database.close();
-    const script = new URL('../../../lambdas/adapters/local/index-store/merge-thread.ts', import.meta.url);
+    const script = new URL('../../../../local/threads/merge-thread.ts', import.meta.url);
     const thread = new WorkerThread<readonly SegmentRow[], Merged | undefined>({
       ...{ name: 'merging', script, data: () => ({ data: file() }) },
     });

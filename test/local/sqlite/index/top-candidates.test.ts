@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type DayTop, topCandidates } from '../../../lambdas/adapters/local/engine/top-candidates.ts';
+import { type DayTop, topCandidates } from '../../../../local/sqlite/top-candidates.ts';
 
 const SHOWN = 4;
 const LIMIT = 3;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toldTokens, toldUsage } from '../../../lambdas/core/usage/told-usage.ts';
+import { toldTokens, toldUsage } from '../../../lambdas/domain/ports/rules/told-usage.ts';
 
 const QUESTION = [{ role: 'user' as const, content: 'How does a crawl survive a kill?' }];
 

@@ -1,5 +1,5 @@
 import type { Options } from 'css-select';
-import { type HtmlNode, type HtmlTree, textOf } from './tree.ts';
+import { type HtmlNode, type HtmlTree, textOf } from '../../../lambdas/text/html/tree.ts';
 
 type Node = Readonly<HtmlNode>;
 export type CssAdapter = NonNullable<Options<Node, Node>['adapter']>;

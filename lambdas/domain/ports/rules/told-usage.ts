@@ -1,5 +1,5 @@
-import { countTokens } from '../content/chunking/count-tokens.ts';
-import type { ChatMessage, ModelUsage } from '../ports/chat-model.ts';
+import { countTokens } from '../../../text/chunking/count-tokens.ts';
+import type { ChatMessage, ModelUsage } from '../chat-model.ts';
 
 /** A token has a byte at least, and a character up to three. */
 const MOST_BYTES_PER_CHARACTER = 3;

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { batchesBySize } from '../../lambdas/core/batches-by-size.ts';
+import { batchesBySize } from '../../lambdas/domain/batches.ts';
 
 const sizes = fc.array(fc.integer({ min: 0, max: 12 }));
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);

@@ -1,0 +1,166 @@
+import { globSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+/**
+ * Who may import whom. A folder may import itself and what its row names; for a file, the most specific row counts.
+ * `domain/*` are the files beside the rooms of the domain: errors, the clock, and functions over lists.
+ */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  'lambdas/text': [],
+  'lambdas/domain': ['lambdas/text'],
+  'lambdas/domain/ports': [
+    'lambdas/domain/*',
+    'lambdas/domain/analytics/events',
+    'lambdas/domain/search/rank',
+    'lambdas/text',
+  ],
+  'lambdas/search-engine': [
+    'lambdas/domain/ports',
+    'lambdas/domain/search/rank',
+    'lambdas/domain/search/results/count-values.ts',
+    'lambdas/text',
+  ],
+  'lambdas/env.ts': ['lambdas/domain/sites'],
+  'lambdas/messages.ts': ['lambdas/domain/analytics/events'],
+  'lambdas/routes': ['lambdas/domain', 'lambdas/routes.ts', 'lambdas/text'],
+  'lambdas/routes.ts': ['lambdas/routes'],
+  'lambdas/aws': [
+    '#adapters',
+    'lambdas/connectors',
+    'lambdas/domain/*',
+    'lambdas/domain/analytics',
+    'lambdas/domain/pages/reindexing',
+    'lambdas/domain/ports',
+    'lambdas/domain/search/rank',
+    'lambdas/env.ts',
+    'lambdas/messages.ts',
+    'lambdas/text',
+  ],
+  'lambdas/connectors': [
+    '#adapters',
+    'lambdas/domain/*',
+    'lambdas/domain/pages/reindexing',
+    'lambdas/domain/ports',
+    'lambdas/env.ts',
+    'lambdas/text',
+  ],
+  'lambdas/runtime': [
+    '#adapters',
+    'lambdas/aws',
+    'lambdas/connectors',
+    'lambdas/domain',
+    'lambdas/env.ts',
+    'lambdas/messages.ts',
+    'lambdas/routes',
+    'lambdas/routes.ts',
+    'lambdas/text',
+  ],
+  'lambdas/api': [
+    '#adapters',
+    'lambdas/connectors',
+    'lambdas/domain',
+    'lambdas/env.ts',
+    'lambdas/routes',
+    'lambdas/runtime',
+    'lambdas/text',
+  ],
+  'lambdas/workers': [
+    '#adapters',
+    'lambdas/aws',
+    'lambdas/connectors',
+    'lambdas/domain',
+    'lambdas/env.ts',
+    'lambdas/messages.ts',
+    'lambdas/runtime',
+  ],
+  'local/sqlite': [
+    '#adapters',
+    'lambdas/connectors',
+    'lambdas/domain',
+    'lambdas/messages.ts',
+    'lambdas/search-engine',
+    'lambdas/text',
+    'local',
+  ],
+  'local/threads': ['#adapters', 'lambdas', 'local'],
+  local: ['#adapters', 'lambdas', 'lib', 'local'],
+  lib: [
+    'lambdas/env.ts',
+    'lambdas/messages.ts',
+    'lambdas/routes',
+    'lambdas/routes.ts',
+    'lambdas/runtime/openapi.ts',
+    'lambdas/domain/sites/limits/limit.ts',
+    'lambdas/aws/opensearch/layout.ts',
+    'lambdas/connectors/embedder/space.ts',
+  ],
+  bin: ['#adapters', 'lambdas', 'lib', 'local'],
+};
+
+/** The packages, and modules of Node, of the houses that do no input or output. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'lambdas/text': [
+    'entities',
+    'htmlparser2',
+    're2js',
+    'tldts',
+    'zod',
+    'node:buffer',
+    'node:crypto',
+    'node:module',
+    'node:net',
+    'node:util',
+  ],
+  'lambdas/domain': ['zod', 'node:crypto', 'node:util', 'node:zlib'],
+  'lambdas/search-engine': ['node:fs'],
+};
+
+const files = globSync(['bin/**/*.ts', 'lambdas/**/*.ts', 'lib/**/*.ts', 'local/**/*.ts']).toSorted();
+
+const isWithin = (folder: string, path: string): boolean =>
+  folder.endsWith('/*')
+    ? posix.dirname(path) === folder.slice(0, -2)
+    : path === folder || path.startsWith(`${folder}/`);
+
+const rowOf = (rows: Readonly<Record<string, readonly string[]>>, file: string): string | undefined =>
+  Object.keys(rows)
+    .filter((folder) => isWithin(folder, file))
+    .toSorted((a, b) => b.length - a.length)[0];
+
+function importsOf(file: string): readonly string[] {
+  const found = readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export) [^;]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm,
+  );
+  const specifiers = Array.from(found, ([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '');
+  return specifiers.map((name) => (name.startsWith('.') ? posix.join(posix.dirname(file), name) : name));
+}
+
+const isOwn = (path: string): boolean => /^(?:#adapters|bin|lambdas|lib|local|test|web|bench)\//.test(path);
+
+describe('the layers', () => {
+  it('have a row for every file', () => {
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.filter((file) => rowOf(LAYERS, file) === undefined)).toEqual([]);
+  });
+
+  it.each(Object.entries(LAYERS))('%s imports only itself and %j', (folder, allowed) => {
+    const own = files.filter((file) => rowOf(LAYERS, file) === folder);
+    const refused = own.flatMap((file) => {
+      const imports = importsOf(file).filter(
+        (path) => isOwn(path) && ![folder, ...allowed].some((each) => isWithin(each, path)),
+      );
+      return imports.map((path) => `${file} imports ${path}`);
+    });
+    expect(refused).toEqual([]);
+  });
+
+  it.each(Object.entries(PACKAGES))('%s imports no package but %j', (folder, allowed) => {
+    const own = files.filter((file) => rowOf(PACKAGES, file) === folder);
+    const names = own.flatMap(importsOf).filter((path) => !isOwn(path));
+    const packages = names.map((name) =>
+      name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0],
+    );
+    expect(new Set(packages.filter((name) => !allowed.includes(name ?? '')))).toEqual(new Set());
+  });
+});
