@@ -17,9 +17,13 @@ const MOST_READ = LONGEST_PIECE + 500;
 const OPEN = String.raw`\\?[[\u3010\uff3b]`;
 const CLOSE = String.raw`\\?[\]\u3011\uff3d]`;
 const INSIDE = String.raw`[^\n\]\u3011\uff3d]`;
-/** `1`, `^1`, `#1`, `Source 1`, `1†source`, and the digits of other scripts. */
-const NUMBER = String.raw`(?:[\^#]|[Ss]ources?)?\s*\p{N}{1,9}(?:\u2020[^\s,;\]\u3011]{0,40})?`;
-const BETWEEN = String.raw`(?:\s*(?:[,;/&\u2013-]|\b(?:and|und|et|y|e|en)\b)\s*(?:${OPEN})?|\s+|${OPEN})`;
+/**
+ * `1`, `^1`, `#1`, `Source 1`, `1†source`, and the digits of other scripts. It neither begins nor ends with white space:
+ * `BETWEEN` has all of it, so that a text can be divided in one way only. Two ways would take exponential time.
+ */
+const IN_SOURCE = String.raw`[^\s,;[\]\u3010\u3011\uff3b\uff3d]`;
+const NUMBER = String.raw`(?:(?:[\^#]|[Ss]ources?)\s*)?\p{N}{1,9}(?:\u2020${IN_SOURCE}{0,40}(?!${IN_SOURCE}))?`;
+const BETWEEN = String.raw`(?:\s*(?:[,;/&\u2013-]|\b(?:and|und|et|y|e|en)\b)\s*(?:${OPEN}\s*)?|\s+|${OPEN}\s*)`;
 /** Models write `[1]` in many ways: `[[1]]`, `[1, 2]`, `[1-3]`, `\[1\]`, `【1†source】`. */
 const CITATION =
   String.raw`(?=(?:${OPEN}){1,3}${INSIDE}{1,80}${CLOSE})(?:${OPEN}){1,3}\s*${NUMBER}` +

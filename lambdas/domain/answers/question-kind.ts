@@ -83,7 +83,8 @@ const ALLOWS = longPattern(
     |safe(?:ly)?|recommended|avoid|unless)\b`,
   'i',
 );
-const PERSONS = /\p{Lu}\p{L}+ (?:\p{Lu}\. ?)?\p{Lu}\p{L}+|\bby\b/u;
+/** A word is bounded, so that a run of capitals costs linear time. */
+const PERSONS = /\p{Lu}\p{L}{1,40} (?:\p{Lu}\. ?)?\p{Lu}\p{L}{1,40}|\bby\b/u;
 
 const PATTERNS: readonly Pattern[] = [
   [/\bdifferences?\b|\bcompared?\b|\bversus\b|\bvs\b/i, matches(CONTRASTS)],

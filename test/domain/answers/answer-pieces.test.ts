@@ -104,4 +104,15 @@ describe('the pieces of an answer', () => {
       expect(time()).toBeLessThan(600);
     },
   );
+
+  it('cost little if a model repeats the parts of a citation that never ends', () => {
+    const tokens = ['1', '#', 'Source ', '\u2020s', ' ', '    ', ',', ' and ', '[', '\\[', '-', '/', 'x'];
+    const repeated = tokens.flatMap((one) => tokens.map((other) => (one + other).repeat(80).slice(0, 78)));
+    for (const inside of repeated)
+      for (const first of ['', '1']) {
+        const time = processorTime();
+        piecesOf([`What [${first}${inside}x]. And more.`]);
+        expect([inside, time() < 50]).toEqual([inside, true]);
+      }
+  });
 });
