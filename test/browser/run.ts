@@ -68,6 +68,30 @@ async function faultsOfTypedWords(url: string): Promise<readonly string[]> {
   }
 }
 
+const ASKS = "!document.getElementById('other-key').hidden";
+const USED_KEY = "sessionStorage.getItem('site-search.key')";
+
+/** Follows a link with another key, keeps the one in use, and then takes the other, which the service refuses. */
+async function faultsOfKeysInLinks(url: string, key: string): Promise<readonly string[]> {
+  const page = await openPage(browser, `${url}#key=${key}`, { width: 390, scheme: 'light' });
+  const follow = () => page.evaluate("location.hash = '#key=ssk_another_key'");
+  try {
+    await follow();
+    await page.waitForFunction(`${ASKS} && ${USED_KEY} === '${key}'`, WAIT);
+    await page.screenshot({ path: process.env.SCREENSHOT ?? '/dev/null', type: 'png' });
+    await page.click('#keep-key');
+    await page.waitForFunction(`!(${ASKS}) && ${USED_KEY} === '${key}'`, WAIT);
+    await follow();
+    await page.click('#take-key');
+    await page.waitForFunction(`!document.getElementById('refused').hidden && ${USED_KEY} === null`, WAIT);
+    return [];
+  } catch (error) {
+    return [`${page.url()}: ${error}`];
+  } finally {
+    await page.close();
+  }
+}
+
 const service = await LocalService.start({ options: [] });
 let browser = await openBrowser();
 try {
@@ -82,6 +106,9 @@ try {
   const lost = await faultsOfTypedWords(service.ready.dashboardUrl);
   if (lost.length > 0) process.exitCode = 1;
   console.log(`words as typed: ${lost.length} faults`, ...lost);
+  const replaced = await faultsOfKeysInLinks(service.ready.dashboardUrl, service.ready.apiKey);
+  if (replaced.length > 0) process.exitCode = 1;
+  console.log(`keys in links: ${replaced.length} faults`, ...replaced);
 } finally {
   await browser.close();
   await service.end();

@@ -4,22 +4,30 @@ const keyName = 'site-search.key';
 const siteName = 'site-search.site';
 const answersName = 'site-search.answers';
 /** @type {string | undefined} */
-let tabKey;
+let keyOfTab;
 
-/** The key of `#key=…`, removed from the address so that it is not shared or bookmarked; else the key of this tab. */
-export function takeKey() {
+/** The key of this tab. */
+export function tabKey() {
+  keyOfTab ??= ifAllowed(() => sessionStorage.getItem(keyName)) ?? undefined;
+  return keyOfTab;
+}
+
+/** The key of `#key=…`, removed from the address so that it is not shared or bookmarked. */
+export function takeLinkKey() {
   const given = new URLSearchParams(location.hash.slice(1)).get('key');
-  if (given !== null) {
-    history.replaceState(history.state, '', location.pathname + location.search);
-    tabKey = isKey(given) ? given : undefined;
-    if (tabKey) ifAllowed(() => sessionStorage.setItem(keyName, given));
-  }
-  tabKey ??= ifAllowed(() => sessionStorage.getItem(keyName)) ?? undefined;
-  return tabKey;
+  if (given === null) return undefined;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return isKey(given) ? given : undefined;
+}
+
+/** @param {string} key */
+export function rememberKey(key) {
+  keyOfTab = key;
+  ifAllowed(() => sessionStorage.setItem(keyName, key));
 }
 
 export function forgetKey() {
-  tabKey = undefined;
+  keyOfTab = undefined;
   ifAllowed(() => sessionStorage.removeItem(keyName));
 }
 

@@ -5,7 +5,16 @@ import { askSite } from './chat-service.js';
 import { createFaultNotice } from './fault-notice.js';
 import { addKeyboard } from './keyboard.js';
 import { createLiveSearch } from './live-search.js';
-import { forgetKey, rememberAnswers, rememberedAnswers, rememberedSite, rememberSite, takeKey } from './memory.js';
+import {
+  forgetKey,
+  rememberAnswers,
+  rememberedAnswers,
+  rememberedSite,
+  rememberKey,
+  rememberSite,
+  tabKey,
+  takeLinkKey,
+} from './memory.js';
 import { firstLimit, nextLimit } from './more-results.js';
 import { createOwnerNotes } from './owner-notes.js';
 import { ServiceFault } from './request.js';
@@ -33,6 +42,8 @@ const NEEDS_KEY = 'Without a key this page shows only the demo site, and not the
 
 /** @type {string | undefined} */
 let key;
+/** @type {string | undefined} The key of a link, while the page asks whether it replaces the key in use. */
+let otherKey;
 /** @type {readonly Site[]} */
 let sites = [];
 /** @type {Site | undefined} The chosen one. */
@@ -170,7 +181,7 @@ function takeSitesFault(fault) {
   settle();
   if (key && fault instanceof ServiceFault && fault.status === 401) {
     forgetKey();
-    return start(undefined, true);
+    return otherKey ? useOtherKey() : start(undefined, true);
   }
   showState('fault');
   notice.show(fault, watch.restart);
@@ -199,6 +210,28 @@ function start(newKey, isRefused = false) {
   live.forget();
   byId('refused').hidden = !isRefused;
   watch.restart();
+}
+
+/** A link may be anybody's: its key replaces one that works only if the reader says so. */
+function startWithLink() {
+  const linked = takeLinkKey();
+  const used = tabKey();
+  askAboutKey(linked !== used && used ? linked : undefined);
+  if (linked && !otherKey) rememberKey(linked);
+  if (key !== tabKey() || !linked) start(tabKey());
+}
+
+/** @param {string | undefined} asked */
+function askAboutKey(asked) {
+  otherKey = asked;
+  byId('other-key').hidden = !asked;
+}
+
+function useOtherKey() {
+  if (!otherKey) return;
+  rememberKey(otherKey);
+  askAboutKey(undefined);
+  start(tabKey());
 }
 
 /** @param {Site} chosen */
@@ -287,8 +320,10 @@ onReturn(() => {
   run();
 });
 addEventListener('hashchange', () => {
-  if (location.hash.startsWith('#key=')) start(takeKey());
+  if (location.hash.startsWith('#key=')) startWithLink();
 });
+byId('take-key').addEventListener('click', useOtherKey);
+byId('keep-key').addEventListener('click', () => askAboutKey(undefined));
 byId('exact').addEventListener('click', () => {
   commit();
   exact = true;
@@ -308,4 +343,4 @@ field.value ||= readAddress().query;
 showTag(readAddress().tag);
 exact = readAddress().exact;
 if (!isTouch.matches) field.focus();
-start(takeKey());
+startWithLink();
