@@ -1,4 +1,4 @@
-import { PAGES_PER_COMMIT } from '../../lambdas/domain/crawl/commit/commit.ts';
+import { PAGES_PER_COMMIT } from '../../lambdas/domain/crawl/commit/write-batch.ts';
 import { type CrawlJob, hasEnded } from '../../lambdas/domain/crawl/jobs/job.ts';
 import { outcomesView, reasonsOf } from '../../lambdas/domain/crawl/jobs/outcome-counts.ts';
 import { OUTCOME_NAMES, OUTCOMES } from '../../lambdas/domain/crawl/jobs/outcomes.ts';

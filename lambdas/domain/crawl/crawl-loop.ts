@@ -1,96 +1,68 @@
 import { UnavailableError } from '../errors.ts';
-import type { RegisteredPage } from '../pages/page-registry.ts';
-import type { PageDraft } from '../pages/page-writer.ts';
-import type { Turns } from '../turns.ts';
-import { BackgroundCommit, LONGEST_WAIT_MS } from './commit/background-commit.ts';
-import { type CommitDeps, type Committer, PAGES_PER_COMMIT } from './commit/commit.ts';
-import { requeueOrphans } from './commit/requeue-orphans.ts';
-import { settleAliases } from './commit/settle-aliases.ts';
-import { finishDemotions } from './duplicates/demotions.ts';
-import { type JudgedDuplicates, judgeDuplicates } from './duplicates/judge-duplicates.ts';
-import { reportNearDuplicates } from './duplicates/near-duplicates.ts';
+import { type BatchUnderWay, expandBatch, type PreparedBatch, prepareBatch } from './commit/prepare-batch.ts';
+import { PAGES_PER_COMMIT, writeBatch } from './commit/write-batch.ts';
 import { CONNECTIONS_PER_HOST, FetchPool } from './fetch/fetch-pool.ts';
 import { FetchScheduler } from './fetch/fetch-scheduler.ts';
-import type { Refusals } from './fetch/refusals.ts';
+import { isAnswered } from './fetch/visit.ts';
 import type { Visit } from './fetch/visit-result.ts';
-import type { Frontier } from './frontier/frontier.ts';
-import { LEASE_RENEWAL_MS, type Slice } from './jobs/slice.ts';
-import type { QueuedUrl } from './jobs/url-rows.ts';
+import { type FinalStop, finishCrawl } from './finish-crawl.ts';
+import { LEASE_RENEWAL_MS } from './jobs/slice.ts';
+import type { Crawl } from './open-crawl.ts';
 
-const MAX_UNCOMMITTED = 2 * PAGES_PER_COMMIT + 10;
+/** This many visits are committed at once, without waiting for more. */
+const ENOUGH_VISITS = PAGES_PER_COMMIT / 2;
+/** The longest that a finished visit waits for others to be committed with it. */
+const LONGEST_WAIT_MS = 1000;
 const BACK_OFF_MS = 2000;
 
-export type PreparedCrawl = {
-  readonly frontier: Frontier;
-  readonly committer: Committer;
-  /** Milliseconds between two fetches: the site's `Crawl-delay` or the owner's `delayMs`. */
-  readonly spacingMs: number;
-  readonly refusals: Refusals;
-  readonly visit: (
-    queued: QueuedUrl,
-    stored: RegisteredPage | undefined,
-    beforeReading?: () => void | Promise<void>,
-  ) => Promise<Visit>;
-  /** A page that is shown in a browser keeps its connection: the browser is slower than the fetches. */
-  readonly keepsConnections: boolean;
-  /** Waits for the turn to read a poison URL. */
-  readonly readAlone: Turns;
-  /** Whether the server answers this URL now, with anything but a refusal. */
-  readonly isAnswered: (url: string) => Promise<boolean>;
-};
-
-/** A dry run keeps the first owner of each text. */
-const NOTHING_JUDGED: JudgedDuplicates = { duplicates: [], orphans: [], better: [] };
-
-/** Why the loop stopped: `refused` if the server answers everything 429 or 503, or asks for too long a pause. */
-export type Stop = 'done' | 'limit' | 'time' | 'refused';
-
-/** Schedules, fetches and commits until the frontier is empty, a limit is reached or time is up. */
+/**
+ * Fetches URLs and commits their pages until the frontier is empty, a limit is reached or time is up. While one batch
+ * of visits is written, the next one is prepared, and the pool goes on fetching.
+ */
 export class CrawlLoop {
-  readonly #slice: Slice;
-  readonly #crawl: PreparedCrawl;
-  readonly #deps: CommitDeps;
+  readonly #crawl: Crawl;
   readonly #pool: FetchPool;
   readonly #scheduler: FetchScheduler;
-  readonly #commits: BackgroundCommit;
+  /**
+   * The pool's finished visits begin with them: the batch that is written, if any, and the next. They are kept after a
+   * failure: if pages of a batch are half-written, others of it may be their duplicates.
+   */
+  readonly #batches: (readonly Visit[])[] = [];
+  #preparing: Promise<void> | undefined;
+  #writing: BatchUnderWay | undefined;
+  /** How many writes have ended, well or not. */
+  #writesEnded = 0;
+  /** Resolves when a batch has enqueued its links, so that deeper URLs may be fetched. */
+  #expansion = Promise.withResolvers<void>();
+  /** Of the batch that has failed last. */
+  #failure: unknown;
   #renewedAt: number;
   #hasMoved = false;
-  #isPaceRestored = false;
 
-  constructor(slice: Slice, crawl: PreparedCrawl, deps: CommitDeps) {
-    const { clock, sleep } = slice;
-    const { frontier, committer, spacingMs } = crawl;
-    this.#slice = slice;
+  constructor(crawl: Crawl) {
+    const { clock, pauseMs } = crawl.slice;
+    const { spacingMs } = crawl;
     this.#crawl = crawl;
-    this.#deps = deps;
     this.#renewedAt = clock();
-    const notBefore = clock() + Math.max(slice.pauseMs, spacingMs);
-    const rules = { connections: CONNECTIONS_PER_HOST, spacingMs, notBefore, clock };
-    this.#pool = new FetchPool(rules, (queued, release) => this.#visit(queued, release));
-    this.#scheduler = new FetchScheduler(slice, {
-      frontier,
-      pool: this.#pool,
-      announce: (inFlight) => this.#renew(inFlight),
-    });
-    const onCommitted = (visits: readonly Visit[]) => this.#onCommitted(visits);
-    this.#commits = new BackgroundCommit({ committer, pool: this.#pool, clock, sleep, onCommitted });
+    this.#pool = new FetchPool(crawl, crawl.limits, { spacingMs, notBefore: clock() + Math.max(pauseMs, spacingMs) });
+    this.#scheduler = new FetchScheduler(crawl, this.#pool);
   }
 
   /**
    * A site that has moved also stops as `time`: the next slice applies the rules of the new origin. At all other stops
    * the written pages are searchable.
    */
-  async run(): Promise<Stop> {
+  async run(): Promise<FinalStop | 'time'> {
     try {
       return await this.#work();
     } finally {
       this.#pool.pause();
-      await this.#commits.settle();
+      await this.#settle();
     }
   }
 
-  async #work(): Promise<Stop> {
-    const { clock, deadline, halt, sleep } = this.#slice;
+  async #work(): Promise<FinalStop | 'time'> {
+    const { clock, deadline, halt, sleep } = this.#crawl.slice;
     let failure: UnavailableError | undefined;
     while (clock() < deadline && !halt.aborted && !this.#hasMoved) {
       try {
@@ -103,125 +75,170 @@ export class CrawlLoop {
         await sleep(BACK_OFF_MS); // finished visits stay in the pool and are committed later
       }
     }
-    if (failure && this.#slice.isOverdue) throw failure;
+    if (failure && this.#crawl.slice.isOverdue) throw failure;
     this.#pool.pause();
-    await this.#commits.flush().catch(ignoreUnavailable); // what cannot be written is still queued
+    await this.#flush().catch(ignoreUnavailable); // what cannot be written is still queued
     return 'time';
   }
 
-  async #step(): Promise<Stop | undefined> {
-    const { writesEnded } = this.#commits;
-    const expansion = this.#commits.nextExpansion();
-    await this.#scheduler.refill(CONNECTIONS_PER_HOST);
-    this.#pool.start((active) => this.#mayStart(active));
+  async #step(): Promise<FinalStop | undefined> {
+    const { slice } = this.#crawl;
+    const writesEnded = this.#writesEnded;
+    this.#expansion = Promise.withResolvers();
+    await this.#refill();
+    this.#pool.start();
     const isIdle = this.#pool.active === 0 && this.#pool.done.length === 0;
-    if (isIdle && writesEnded === this.#commits.writesEnded) {
+    if (isIdle && writesEnded === this.#writesEnded) {
       const stop = await this.#stopWhenIdle();
-      if (stop && (await this.#slice.keepAlive(() => this.#isFinal(stop)))) return stop;
+      if (stop && (await slice.keepAlive(() => finishCrawl(stop, this.#crawl)))) return stop;
     }
-    await this.#wait(expansion);
-    this.#commits.throwFailure(); // before the batch is tried again
-    if (this.#commits.isDue) this.#commits.begin();
-    if (this.#slice.clock() - this.#renewedAt > LEASE_RENEWAL_MS) await this.#renew();
+    await this.#wait();
+    this.#throwFailure(); // before the batch is tried again
+    if (this.#isBatchDue) this.#begin();
+    if (slice.clock() - this.#renewedAt > LEASE_RENEWAL_MS) await this.#renew();
     return undefined;
   }
 
-  #mayStart(active: number): boolean {
-    const hasRoom = active + this.#pool.done.length < MAX_UNCOMMITTED;
-    return hasRoom && !this.#crawl.refusals.isExhausted && !this.#isLimitReached;
+  /** The job records which URLs are in flight before they are: after a crash they are the poison URLs. */
+  async #refill(): Promise<void> {
+    const taken = await this.#scheduler.take(CONNECTIONS_PER_HOST);
+    if (!taken) return;
+    await this.#renew([...this.#pool.inFlight, ...taken.urls.map(({ urlHash }) => urlHash)]);
+    this.#pool.add(taken.urls, taken.stored);
   }
 
-  async #visit(queued: QueuedUrl, release: () => void): Promise<Visit> {
-    const startedAt = this.#slice.clock();
-    const beforeReading = this.#crawl.keepsConnections ? undefined : release;
-    const visit = await this.#crawl.visit(queued, this.#scheduler.takeStored(queued), beforeReading);
-    if (visit.slowsDown) this.#pool.slowDown('next' in visit ? visit.next.notBefore : this.#slice.clock(), startedAt);
-    if (this.#crawl.refusals.isPartial && !this.#isPaceRestored) {
-      this.#isPaceRestored = true;
-      this.#pool.restorePace();
-    }
-    return visit;
+  async #renew(inFlight: readonly string[] = this.#pool.inFlight): Promise<void> {
+    const { slice } = this.#crawl;
+    await slice.renew({ inFlight });
+    this.#renewedAt = slice.clock();
   }
 
-  async #stopWhenIdle(): Promise<Stop | undefined> {
-    if (this.#crawl.refusals.isExhausted) {
+  async #stopWhenIdle(): Promise<FinalStop | undefined> {
+    const { refusals, limits, frontier } = this.#crawl;
+    if (refusals.isExhausted) {
       if (await this.#isRefusedEverywhere()) return 'refused';
-      this.#crawl.refusals.provedPartial();
+      refusals.provedPartial();
     }
     const isMore = this.#pool.waiting > 0 || !this.#scheduler.isExhausted;
-    if (this.#isLimitReached) {
-      await this.#scheduler.recount();
-      if (this.#isLimitReached) return isMore ? 'limit' : 'done';
+    if (limits.isReached(this.#pool)) {
+      await limits.recount();
+      if (limits.isReached(this.#pool)) return isMore ? 'limit' : 'done';
     }
     if (isMore) return undefined;
-    return this.#crawl.frontier.isFull ? 'limit' : 'done';
+    return frontier.isFull ? 'limit' : 'done';
   }
 
   /** After many refusals in a row, asks for a page that was answered before: does the whole site refuse? */
   async #isRefusedEverywhere(): Promise<boolean> {
-    const { refusals, isAnswered } = this.#crawl;
-    const { isStartClosed, answeredUrl } = refusals;
+    const { isStartClosed, answeredUrl } = this.#crawl.refusals;
     if (isStartClosed || answeredUrl === undefined) return true;
-    return !(await this.#slice.keepAlive(() => isAnswered(answeredUrl)));
+    return !(await this.#crawl.slice.keepAlive(() => isAnswered(answeredUrl, this.#crawl)));
   }
 
-  /** False if pages were requeued, by this or an unanswered write, or if time ran out. */
-  async #isFinal(stop: Stop): Promise<boolean> {
-    if (stop === 'refused') return this.#refresh();
-    const { frontier, committer } = this.#crawl;
-    const { dryRun } = this.#slice.job;
-    if (!dryRun) await finishDemotions(this.#slice.job, this.#deps);
-    const judged = dryRun ? NOTHING_JUDGED : await judgeDuplicates(this.#slice, (hash) => frontier.isNamed(hash));
-    if (stop === 'done') {
-      await requeueOrphans(this.#slice, frontier, judged);
-      if (!(await frontier.isEmpty())) {
-        await this.#scheduler.recount();
-        return false;
-      }
-    }
-    if (dryRun) return true;
-    await reportNearDuplicates(this.#slice);
-    const isComplete = stop === 'done' && this.#slice.job.listedBy === undefined;
-    const rewrite = (drafts: readonly PageDraft[]) => committer.rewrite(drafts);
-    const deps = { ...this.#deps, rewrite };
-    if (!(await settleAliases(judged, { isComplete }, this.#slice, deps))) return false;
-    return this.#refresh();
-  }
-
-  /** Makes the written pages searchable. */
-  async #refresh(): Promise<true> {
-    await this.#deps.pageIndex.refresh();
-    return true;
-  }
-
-  get #isLimitReached(): boolean {
-    return this.#scheduler.limitReached(this.#pool.first);
-  }
-
-  async #renew(inFlight: readonly string[] = this.#pool.inFlight): Promise<void> {
-    await this.#slice.renew({ inFlight });
-    this.#renewedAt = this.#slice.clock();
-  }
-
-  #onCommitted(visits: readonly Visit[]): void {
-    this.#hasMoved ||= visits.some(({ movedTo }) => movedTo !== undefined);
-    this.#scheduler.committed(visits);
-    this.#renewedAt = this.#slice.clock();
-  }
-
-  async #wait(expansion: Promise<void>): Promise<void> {
-    const { sleep, clock } = this.#slice;
-    const arrivals = () => (this.#pool.active > 0 ? [this.#pool.arrival()] : []);
-    if (this.#commits.isDue) return;
-    const { underWay } = this.#commits;
+  /** Waits until something may have changed: for the next step, or for one second. */
+  async #wait(): Promise<void> {
+    const { sleep, clock } = this.#crawl.slice;
+    if (this.#isBatchDue) return;
+    const underWay = this.#underWay;
     if (underWay || this.#pool.active > 0) {
-      const ends = underWay ? [underWay, expansion] : [];
-      await Promise.race([...ends, ...arrivals(), sleep(LONGEST_WAIT_MS)]);
+      const ends = underWay ? [underWay, this.#expansion.promise] : [];
+      const arrivals = this.#pool.active > 0 ? [this.#pool.arrival()] : [];
+      await Promise.race([...ends, ...arrivals, sleep(LONGEST_WAIT_MS)]);
       return;
     }
     const untilNextTry = (this.#scheduler.nextTryAt ?? 0) - clock();
     const pause = this.#pool.waiting > 0 ? this.#pool.pauseMs : untilNextTry;
     await sleep(Math.min(Math.max(pause, 1), LONGEST_WAIT_MS));
+  }
+
+  /** A batch can be prepared: there are enough visits, none is on its way, or one has waited long. */
+  get #isBatchDue(): boolean {
+    const oldest = this.#pool.doneAt(this.#beingWritten);
+    if (this.#preparing || oldest === undefined) return false;
+    const waiting = this.#pool.done.length - this.#beingWritten;
+    return waiting >= ENOUGH_VISITS || this.#pool.active === 0 || this.#crawl.clock() - oldest >= LONGEST_WAIT_MS;
+  }
+
+  get #beingWritten(): number {
+    return this.#writing ? (this.#batches[0]?.length ?? 0) : 0;
+  }
+
+  /** Resolves when a batch has been prepared or written, or has failed. Undefined if nothing is under way. */
+  get #underWay(): Promise<unknown> | undefined {
+    const steps = [this.#preparing, this.#writing?.ended].filter((step) => step !== undefined);
+    return steps.length > 0 ? Promise.race(steps) : undefined;
+  }
+
+  /** Prepares a batch, then writes it. `throwFailure` throws what failed. */
+  #begin(): void {
+    this.#preparing = this.#commitNext()
+      .catch((error: unknown) => {
+        this.#failure = error;
+      })
+      .finally(() => {
+        this.#preparing = undefined;
+      });
+  }
+
+  /** Ends when the writing has begun, for which the batch before must have been written. */
+  async #commitNext(): Promise<void> {
+    const crawl = this.#crawl;
+    const before = this.#writing;
+    const visits = this.#nextBatch();
+    const expanded = await expandBatch(visits, crawl, before);
+    if (!expanded.move) {
+      this.#expansion.resolve();
+      await crawl.slice.sleep(0); // the next fetches start before the pages keep this thread busy
+    }
+    const prepared = await prepareBatch(expanded, crawl);
+    if ((await before?.ended) === 'failed') return; // that batch is the next again, and then this one
+    this.#writing = { texts: prepared.texts, ended: this.#write(prepared, visits) };
+  }
+
+  #nextBatch(): readonly Visit[] {
+    const index = this.#writing ? 1 : 0;
+    const from = this.#beingWritten;
+    this.#batches[index] ??= this.#pool.done.slice(from, from + PAGES_PER_COMMIT);
+    return this.#batches[index];
+  }
+
+  async #write(batch: PreparedBatch, visits: readonly Visit[]): Promise<'written' | 'failed'> {
+    try {
+      await writeBatch(batch, this.#crawl);
+      this.#pool.dropDone(visits.length);
+      this.#batches.shift();
+      this.#crawl.limits.committed(visits);
+      this.#hasMoved ||= visits.some(({ movedTo }) => movedTo !== undefined);
+      this.#renewedAt = this.#crawl.clock(); // it has shown that the job is not cancelled
+      return 'written';
+    } catch (error) {
+      this.#failure = error;
+      return 'failed';
+    } finally {
+      this.#writing = undefined;
+      this.#writesEnded++;
+    }
+  }
+
+  #throwFailure(): void {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Waits for everything that is under way. */
+  async #settle(): Promise<void> {
+    while (this.#underWay) await this.#underWay;
+  }
+
+  /** Waits for what is under way and commits one more batch, unless that has failed. */
+  async #flush(): Promise<void> {
+    await this.#settle();
+    this.#throwFailure();
+    if (this.#pool.done.length === 0) return;
+    this.#begin();
+    await this.#settle();
+    this.#throwFailure();
   }
 }
 

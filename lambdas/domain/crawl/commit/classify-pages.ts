@@ -8,7 +8,6 @@ import { type Clock, epochSeconds } from '../../clock.ts';
 import { contentHashOf, linksHashOf, textHashOf } from '../../pages/page-hashes.ts';
 import { type RegisteredPage, readRows } from '../../pages/page-registry.ts';
 import type { PageDraft } from '../../pages/page-writer.ts';
-import type { Table } from '../../ports/table.ts';
 import {
   byPreference,
   claimText,
@@ -20,6 +19,7 @@ import {
 import type { FoundPage, Visit } from '../fetch/visit-result.ts';
 import type { CrawlJob } from '../jobs/job.ts';
 import type { Ending, NextTry } from '../jobs/url-rows.ts';
+import type { Crawl } from '../open-crawl.ts';
 
 /** A visit, how its URL ends or is tried again, and the writes that follow for its page. */
 export type ClassifiedVisit = {
@@ -43,8 +43,8 @@ type HashedPage = {
   readonly linksHash: string;
 };
 
-type ClassifyDeps = {
-  readonly table: Table;
+type Classifying = {
+  readonly job: CrawlJob;
   readonly clock: Clock;
   readonly fields: SourcedFields;
   readonly isNamed: IsNamed;
@@ -53,9 +53,9 @@ type ClassifyDeps = {
 /** Finds out of each fetched page whether it is new, changed, unchanged, a duplicate of another, or was ingested. */
 export async function classifyPages(
   visits: readonly Visit[],
-  job: CrawlJob,
-  { table, clock, fields, isNamed }: ClassifyDeps,
+  { slice: { job, table, clock }, rules: { fields }, frontier }: Crawl,
 ): Promise<readonly ClassifiedVisit[]> {
+  const isNamed = (hash: string) => frontier.isNamed(hash);
   const pages = visits.flatMap((visit) => ('content' in visit ? [hashedPage(visit, fields)] : []));
   const bestFirst = byPreference(isNamed);
   pages.sort((a, b) => bestFirst(a.visit.queued, b.visit.queued));
@@ -87,7 +87,7 @@ function classifyPage(
   page: HashedPage,
   before: RegisteredPage | undefined,
   owners: Map<string, TextOwner>,
-  { job, clock, fields, isNamed }: Omit<ClassifyDeps, 'table'> & { readonly job: CrawlJob },
+  { job, clock, fields, isNamed }: Classifying,
 ): ClassifiedVisit {
   const { visit, contentHash, textHash, linksHash } = page;
   const { queued, status, validators } = visit;

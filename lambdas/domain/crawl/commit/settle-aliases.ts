@@ -6,22 +6,16 @@ import { type PageIdentity, type RegisteredPage, readRows } from '../../pages/pa
 import type { PageDraft } from '../../pages/page-writer.ts';
 import { readStoredPages } from '../../pages/stored-page.ts';
 import type { SiteScope } from '../../ports/page-index.ts';
-import type { PageStore } from '../../ports/page-store.ts';
 import type { Change, Table } from '../../ports/table.ts';
 import type { JudgedDuplicates } from '../duplicates/judge-duplicates.ts';
 import type { CrawlJob } from '../jobs/job.ts';
 import type { Slice } from '../jobs/slice.ts';
 import { type JobUrl, jobUrlKey } from '../jobs/url-rows.ts';
-import { PAGES_PER_COMMIT } from './commit.ts';
+import type { Crawl } from '../open-crawl.ts';
+import { PAGES_PER_COMMIT, rewritePages } from './write-batch.ts';
 
 const ROWS_PER_PART = 500;
 const ITEMS_PER_WRITE = 99;
-
-type AliasDeps = {
-  readonly pageStore: PageStore;
-  /** Writes pages whose text is the same under a new revision, with new index entries. */
-  readonly rewrite: (drafts: readonly PageDraft[]) => Promise<void>;
-};
 
 type OwnedAlias = AliasItem & { readonly urlHash: string };
 
@@ -32,9 +26,9 @@ type OwnedAlias = AliasItem & { readonly urlHash: string };
 export async function settleAliases(
   { duplicates }: Pick<JudgedDuplicates, 'duplicates'>,
   { isComplete }: { readonly isComplete: boolean },
-  slice: Slice,
-  deps: AliasDeps,
+  crawl: Crawl,
 ): Promise<boolean> {
+  const { slice } = crawl;
   const { job, table } = slice;
   const found = new Map(
     duplicates.map(({ row: { url }, urlHash: hash, owner }): [string, OwnedAlias] => [
@@ -54,7 +48,7 @@ export async function settleAliases(
     .filter((alias) => known.get(alias.urlHash)?.owner.urlHash !== alias.owner.urlHash)
     .map((alias) => withFormer(alias, known.get(alias.urlHash)));
   await writeAll(added.map(aliasItem(job)), slice);
-  if (!(await writeOwners({ before, now }, slice, deps))) return false;
+  if (!(await writeOwners({ before, now }, crawl))) return false;
   const left = new Set(now.map((alias) => alias.urlHash));
   const gone = before.filter((alias) => !left.has(alias.urlHash));
   const changed = new Set([...before, ...added].flatMap(({ urlHash: hash, former }) => (former ? hash : [])));
@@ -107,9 +101,9 @@ async function writeAll(changes: readonly Change[], slice: Slice): Promise<void>
 
 async function writeOwners(
   { before, now }: { readonly before: readonly OwnedAlias[]; readonly now: readonly OwnedAlias[] },
-  { job, table, clock, deadline, halt }: Slice,
-  { pageStore, rewrite }: AliasDeps,
+  crawl: Crawl,
 ): Promise<boolean> {
+  const { job, table, clock, deadline, halt } = crawl.slice;
   const urlsOf = Map.groupBy(now, ({ owner }) => owner.urlHash);
   const concerned = [...before, ...now].flatMap(({ owner, former = [] }) => [owner, ...former]);
   const owners = [...new Map(concerned.map((page) => [page.urlHash, page])).values()];
@@ -120,13 +114,12 @@ async function writeOwners(
     for (let first = 0; first < changed.length; first += PAGES_PER_COMMIT) {
       if (clock() >= deadline || halt.aborted) return false;
       const part = changed.slice(first, first + PAGES_PER_COMMIT);
-      const pages = await readStoredPages(job, part, pageStore);
-      await rewrite(
-        part.flatMap((row) => {
-          const page = pages.get(row.urlHash);
-          return page ? { ...rowDraft(row, aliasesOf(row), epochSeconds(clock)), page } : [];
-        }),
-      );
+      const pages = await readStoredPages(job, part, crawl.pageStore);
+      const drafts = part.flatMap((row): readonly PageDraft[] => {
+        const page = pages.get(row.urlHash);
+        return page ? [{ ...rowDraft(row, aliasesOf(row), epochSeconds(clock)), page }] : [];
+      });
+      await rewritePages(drafts, crawl);
     }
   }
   return true;

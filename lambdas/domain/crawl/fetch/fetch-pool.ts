@@ -1,47 +1,56 @@
-import type { Clock } from '../../clock.ts';
+import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { QueuedUrl } from '../jobs/url-rows.ts';
+import { fetchPage, hasPage, readPage, type Visiting } from './visit.ts';
 import type { Visit } from './visit-result.ts';
 
 export const CONNECTIONS_PER_HOST = 5;
 
-export type PoolRules = {
-  readonly connections: number;
+export type Pace = {
+  /** @default CONNECTIONS_PER_HOST */
+  readonly connections?: number;
   /** Milliseconds between the starts of two visits; with any, one runs at a time. */
   readonly spacingMs: number;
   /** Epoch milliseconds of the first start. */
   readonly notBefore: number;
-  readonly clock: Clock;
+};
+
+export type FetchLimits = {
+  /** Asked before each start of a visit. */
+  readonly mayStart: (pool: FetchPool) => boolean;
+  /** Called with each visit when it has ended, before the next one starts. */
+  readonly note?: (visit: Visit) => void;
 };
 
 /** An overloaded server is asked over one connection, at first twice a second. */
 const SLOWED_SPACING_MS = 500;
 const LONGEST_SPACING_MS = 10_000;
 
-/** `release` frees the connection when the server has answered, while the page is still being read. */
-export type PooledVisit = (queued: QueuedUrl, release: () => void) => Promise<Visit>;
-
 /** Visits URLs concurrently, within the limits of politeness, and collects the results. */
 export class FetchPool {
-  readonly #rules: PoolRules;
-  readonly #visit: PooledVisit;
+  readonly #visiting: Visiting;
+  readonly #limits: FetchLimits;
+  readonly #pace: Required<Pace>;
   readonly #waiting: QueuedUrl[] = [];
+  readonly #stored = new Map<string, RegisteredPage>();
   readonly #active = new Map<string, QueuedUrl>();
-  #connectionsInUse = 0;
   readonly #done: { readonly visit: Visit; readonly at: number }[] = [];
+  #connectionsInUse = 0;
   #connections: number;
   #spacingMs: number;
   #nextStart: number;
   #slowedAt = Number.NEGATIVE_INFINITY;
-  #mayStart: (active: number) => boolean = () => false;
+  #isPaused = true;
+  #isPaceRestored = false;
   #arrival = Promise.withResolvers<void>();
   #failure: unknown;
 
-  constructor(rules: PoolRules, visit: PooledVisit) {
-    this.#rules = rules;
-    this.#visit = visit;
-    this.#spacingMs = rules.spacingMs;
-    this.#connections = rules.spacingMs > 0 ? 1 : rules.connections;
-    this.#nextStart = rules.notBefore;
+  constructor(visiting: Visiting, limits: FetchLimits, { connections = CONNECTIONS_PER_HOST, ...pace }: Pace) {
+    this.#visiting = visiting;
+    this.#limits = limits;
+    this.#pace = { ...pace, connections };
+    this.#spacingMs = pace.spacingMs;
+    this.#connections = pace.spacingMs > 0 ? 1 : connections;
+    this.#nextStart = pace.notBefore;
   }
 
   /** Pauses until a moment and then halves the pace, once for all visits that started at the same pace. */
@@ -49,40 +58,46 @@ export class FetchPool {
     this.#connections = 1;
     this.#nextStart = Math.max(this.#nextStart, until);
     if (startedAt <= this.#slowedAt) return;
-    this.#slowedAt = this.#rules.clock();
+    this.#slowedAt = this.#visiting.clock();
     const spacing = Math.min(LONGEST_SPACING_MS, this.#spacingMs * 2 || SLOWED_SPACING_MS);
     this.#spacingMs = Math.max(this.#spacingMs, spacing);
   }
 
-  /** Returns to the spacing of its rules, after slowing down did not help. */
-  restorePace(): void {
-    this.#spacingMs = this.#rules.spacingMs;
-    this.#connections = this.#rules.spacingMs > 0 ? 1 : this.#rules.connections;
-    this.#nextStart = Math.min(this.#nextStart, this.#rules.clock() + this.#spacingMs);
+  /** Returns to the pace of its beginning, once: to slow down does not help if the server refuses some URLs for good. */
+  #restorePace(): void {
+    if (this.#isPaceRestored) return;
+    this.#isPaceRestored = true;
+    const { spacingMs, connections } = this.#pace;
+    this.#spacingMs = spacingMs;
+    this.#connections = spacingMs > 0 ? 1 : connections;
+    this.#nextStart = Math.min(this.#nextStart, this.#visiting.clock() + spacingMs);
   }
 
-  add(urls: readonly QueuedUrl[]): void {
+  /** `stored` has the site's pages for these URLs, by URL hash. */
+  add(urls: readonly QueuedUrl[], stored: ReadonlyMap<string, RegisteredPage> = new Map()): void {
     this.#waiting.push(...urls);
+    for (const [hash, page] of stored) this.#stored.set(hash, page);
   }
 
-  /** Starts visits now and whenever a connection is free, as long as `mayStart` agrees. Throws what a visit threw. */
-  start(mayStart: (active: number) => boolean): void {
+  /** Starts visits now and whenever a connection is free, as far as the limits allow. Throws what a visit threw. */
+  start(): void {
     if (this.#failure !== undefined) throw this.#failure;
-    this.#mayStart = mayStart;
+    this.#isPaused = false;
     this.#fill();
   }
 
   /** No visit starts until the next `start`. */
   pause(): void {
-    this.#mayStart = () => false;
+    this.#isPaused = true;
   }
 
   #fill(): void {
-    const { clock } = this.#rules;
+    const { clock } = this.#visiting;
     while (
+      !this.#isPaused &&
       this.#connectionsInUse < this.#connections &&
       clock() >= this.#nextStart &&
-      this.#mayStart(this.#active.size)
+      this.#limits.mayStart(this)
     ) {
       const queued = this.#waiting.shift();
       if (!queued) return;
@@ -95,7 +110,8 @@ export class FetchPool {
   async #run(queued: QueuedUrl): Promise<void> {
     const release = this.#takeConnection();
     try {
-      this.#done.push({ visit: await this.#visit(queued, release), at: this.#rules.clock() });
+      const visit = await this.#visit(queued, release);
+      this.#done.push({ visit, at: this.#visiting.clock() });
     } catch (error) {
       this.#failure ??= error;
     }
@@ -103,6 +119,20 @@ export class FetchPool {
     this.#arrival.resolve();
     release();
     this.#fill();
+  }
+
+  /** Frees the connection while a page is read, unless a browser reads it, which is slower than the fetches. */
+  async #visit(queued: QueuedUrl, release: () => void): Promise<Visit> {
+    const startedAt = this.#visiting.clock();
+    const stored = this.#stored.get(queued.urlHash);
+    this.#stored.delete(queued.urlHash);
+    const fetched = await fetchPage(queued, stored, this.#visiting);
+    if (hasPage(fetched) && !this.#visiting.rendering) release();
+    const visit = await readPage(fetched, this.#visiting);
+    this.#limits.note?.(visit);
+    if (visit.slowsDown) this.slowDown('next' in visit ? visit.next.notBefore : this.#visiting.clock(), startedAt);
+    if (this.#visiting.refusals?.isPartial) this.#restorePace();
+    return visit;
   }
 
   /** Returns the function that frees the connection; calling it again does nothing. */
@@ -126,7 +156,7 @@ export class FetchPool {
 
   /** Milliseconds until spacing allows the next start. */
   get pauseMs(): number {
-    return Math.max(0, this.#nextStart - this.#rules.clock());
+    return Math.max(0, this.#nextStart - this.#visiting.clock());
   }
 
   get waiting(): number {
@@ -135,6 +165,7 @@ export class FetchPool {
 
   dropWaiting(): void {
     this.#waiting.length = 0;
+    this.#stored.clear();
   }
 
   get first(): QueuedUrl | undefined {

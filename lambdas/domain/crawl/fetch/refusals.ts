@@ -1,4 +1,4 @@
-import { LONGEST_RETRY_AFTER_MS } from '../jobs/job.ts';
+import { type CrawlJob, LONGEST_RETRY_AFTER_MS } from '../jobs/job.ts';
 import type { Refusal, RefusalState } from '../jobs/refusal.ts';
 import type { Slice } from '../jobs/slice.ts';
 import type { Visit } from './visit-result.ts';
@@ -25,8 +25,12 @@ export class Refusals {
     this.#slice = slice;
   }
 
-  get state(): RefusalState {
-    return this.#state;
+  /** What the job keeps of it. */
+  get jobFields(): Pick<CrawlJob, 'refusals' | 'answeredUrl'> {
+    return {
+      ...(this.#state.refusal && { refusals: this.#state }),
+      ...(this.#answeredUrl !== undefined && { answeredUrl: this.#answeredUrl }),
+    };
   }
 
   /** A page of this job that has answered; it tells whether the site refuses everything by now. */

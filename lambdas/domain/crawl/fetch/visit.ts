@@ -10,7 +10,8 @@ import { LONGEST_RETRY_AFTER_MS } from '../jobs/job.ts';
 import { isRefusal } from '../jobs/refusal.ts';
 import type { NextTry, QueuedUrl } from '../jobs/url-rows.ts';
 import { answerHash, readAnswer, validatorsOf } from './read-page.ts';
-import type { Rendering } from './rendering.ts';
+import type { Refusals } from './refusals.ts';
+import type { ReadAnswer, Rendering } from './rendering.ts';
 import {
   failureReason,
   isRedirect,
@@ -21,17 +22,28 @@ import {
   type VisitRules,
 } from './visit-result.ts';
 
-export type VisitDeps = {
+/** With what pages are fetched and read. */
+export type Visiting = {
+  readonly rules: VisitRules;
   readonly fetcher: PageFetcher;
   readonly pageReader: PageReader;
   /** @default pages are read as the server sends them */
   readonly rendering?: Rendering | undefined;
+  /** @default the server is not known to refuse URLs */
+  readonly refusals?: Pick<Refusals, 'isPartial'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** The server refuses some URLs for good: they are not worth many tries, nor a slower pace. @default false */
-  readonly isPartlyRefused?: boolean;
-  /** Called when the page has arrived, before it is read. */
-  readonly beforeReading?: (() => void | Promise<void>) | undefined;
+};
+
+/** A URL that was fetched and is not read yet. */
+export type Fetched = {
+  readonly queued: QueuedUrl;
+  /** The site's page, if it can be revalidated. */
+  readonly stored: RegisteredPage | undefined;
+  /** `stored`, if the server was asked whether it has changed. */
+  readonly asked: RegisteredPage | undefined;
+  /** Undefined if robots.txt forbids the URL. */
+  readonly result: FetchResult | undefined;
 };
 
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -52,19 +64,23 @@ const TRIES: ReadonlyMap<number | FetchFailure, number> = new Map<number | Fetch
   ['connection', 2],
 ]);
 
-/**
- * Fetches a URL, unless robots.txt forbids it, and classifies the answer. `stored` is the site's page if it can be
- * revalidated. Never throws because of what a website sends.
- */
-export async function visit(
+/** Fetches a URL and classifies the answer. Never throws because of what a website sends. */
+export async function visitPage(
   queued: QueuedUrl,
   stored: RegisteredPage | undefined,
-  rules: VisitRules,
-  { fetcher, pageReader, rendering, clock, signal, isPartlyRefused = false, beforeReading }: VisitDeps,
+  visiting: Visiting,
 ): Promise<Visit> {
-  const unseen = { queued, fetched: false, answered: false, found: [] };
+  return readPage(await fetchPage(queued, stored, visiting), visiting);
+}
+
+/** The first step of a visit. The connection is free when it has ended. */
+export async function fetchPage(
+  queued: QueuedUrl,
+  stored: RegisteredPage | undefined,
+  { rules, fetcher, rendering, signal }: Visiting,
+): Promise<Fetched> {
   if (rules.robots?.allows(queued.url, ROBOTS_TOKEN) === false)
-    return { ...unseen, ending: { outcome: 'skipped', reason: 'robots' } };
+    return { queued, stored, asked: undefined, result: undefined };
   const mayConfirm = isReadAlike(stored, rules) && !rendering?.isWanted(queued.url);
   const asked = !queued.isUnconditional && mayConfirm ? stored : undefined;
   const result = await fetcher.fetch({
@@ -77,15 +93,23 @@ export async function visit(
     ...(asked?.etag !== undefined && { etag: asked.etag }),
     ...(asked?.lastModified !== undefined && { lastModified: asked.lastModified }),
   });
-  if (result.kind !== 'failure' && result.status === 200) await beforeReading?.();
+  return { queued, stored, asked, result };
+}
+
+/** The second step of a visit: classifies the answer, and reads the page if it is one. */
+export async function readPage({ result, ...fetched }: Fetched, visiting: Visiting): Promise<Visit> {
+  const unseen = { queued: fetched.queued, answered: false, found: [] };
+  if (!result) return { ...unseen, fetched: false, ending: { outcome: 'skipped', reason: 'robots' } };
   try {
-    const reading = { pageReader, rendering, stored };
-    return await classify(queued, asked, result, rules, { reading, now: clock(), isPartlyRefused });
+    return await classify({ ...fetched, result }, visiting);
   } catch {
     // An unreadable page must not stop the crawl.
     return { ...unseen, fetched: true, ending: { outcome: 'failed', reason: 'bad_content' } };
   }
 }
+
+/** Whether a page has arrived, which is then read. */
+export const hasPage = ({ result }: Fetched): boolean => result?.kind === 'response' && result.status === 200;
 
 /** Whether the stored page was read with the settings of today. */
 const isReadAlike = (stored: RegisteredPage | undefined, { fields, selection }: VisitRules): boolean =>
@@ -94,23 +118,17 @@ const isReadAlike = (stored: RegisteredPage | undefined, { fields, selection }: 
 /** Whether the server still answers a URL that it has answered before. The page is not read. */
 export async function isAnswered(
   url: string,
-  { fetcher, signal }: Pick<VisitDeps, 'fetcher' | 'signal'>,
+  { fetcher, signal }: Pick<Visiting, 'fetcher' | 'signal'>,
 ): Promise<boolean> {
   const result = await fetcher.fetch({ url, accept: ACCEPT, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal });
   return result.kind === 'response' && !isRefusal(result.status);
 }
 
-async function classify(
-  queued: QueuedUrl,
-  stored: RegisteredPage | undefined,
-  result: FetchResult,
-  rules: VisitRules,
-  {
-    reading,
-    now,
-    isPartlyRefused,
-  }: { readonly reading: Reading; readonly now: number; readonly isPartlyRefused: boolean },
-): Promise<Visit> {
+type Answered = Fetched & { readonly result: FetchResult };
+
+async function classify(fetched: Answered, visiting: Visiting): Promise<Visit> {
+  const { queued, asked, result } = fetched;
+  const now = visiting.clock();
   const seen = { queued, fetched: true, answered: false, found: [] };
   if (result.kind === 'failure') {
     const next = nextTry(result.reason, undefined, queued, now);
@@ -124,31 +142,30 @@ async function classify(
       ...usableValidators(headers, now),
       answerHash: answerHash(headers, result.body),
     });
-    if (stored?.answerHash !== undefined && stored.answerHash === validators.answerHash)
-      return { ...seen, answered: true, stored, validators, status, robotsTag };
-    return readPage(queued, result, validators, rules, reading);
+    if (asked?.answerHash !== undefined && asked.answerHash === validators.answerHash)
+      return { ...seen, answered: true, stored: asked, validators, status, robotsTag };
+    return readBody(fetched, result, validators, visiting);
   }
-  if (status === 304 && hasValidator(stored)) return { ...seen, answered: true, ...notModified(stored, robotsTag) };
-  if (isRedirect(status)) return redirected(queued, headers.location, status, rules);
+  if (status === 304 && hasValidator(asked)) return { ...seen, answered: true, ...notModified(asked, robotsTag) };
+  if (isRedirect(status)) return redirected(queued, headers.location, status, visiting.rules);
   if (status === 404 || status === 410) return { ...seen, ending: { outcome: 'gone', reason: String(status), status } };
+  const isPartlyRefused = visiting.refusals?.isPartial === true;
   return unanswered(queued, status, { retryAfter: headers['retry-after'], now, isPartlyRefused });
 }
 
-type Reading = Pick<VisitDeps, 'pageReader' | 'rendering'> & { readonly stored: RegisteredPage | undefined };
-
 /** Reads a page that answered 200: as a browser shows it, where the job wants that, else as it was sent. */
-async function readPage(
-  queued: QueuedUrl,
+async function readBody(
+  { queued, stored }: Fetched,
   { headers, body }: FetchResult & { readonly kind: 'response' },
   validators: Validators,
-  rules: VisitRules,
-  { pageReader, rendering, stored }: Reading,
+  { rules, pageReader, rendering }: Visiting,
 ): Promise<Visit> {
   const sources = rules.fields.fields.map(({ from }) => from);
   const { selection } = rules;
   const page = { url: queued.url, contentType: headers['content-type'], body, sources, selection };
-  if (!rendering) return readAnswer(queued, await pageReader.read(page), headers, { validators }, rules);
-  const read = await rendering.read({ page, headers }, stored, pageReader);
+  const read: ReadAnswer = rendering
+    ? await rendering.read({ page, headers }, stored, pageReader)
+    : { kind: 'content', content: await pageReader.read(page) };
   if (read.kind === 'redirect') return redirected(queued, read.url, 200, rules);
   if (read.kind === 'not_rendered') {
     const ending = { outcome: 'failed', reason: 'not_rendered', status: 200 } as const;

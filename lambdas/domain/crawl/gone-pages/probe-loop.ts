@@ -1,14 +1,10 @@
 import { originOf } from '../../../text/web/url.ts';
 import { hasCome } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
-import type { RegisteredPage } from '../../pages/page-registry.ts';
-import type { PageFetcher } from '../../ports/page-fetcher.ts';
-import type { PageReader } from '../../ports/page-reader.ts';
 import type { PageStore } from '../../ports/page-store.ts';
-import { CONNECTIONS_PER_HOST, FetchPool } from '../fetch/fetch-pool.ts';
+import { FetchPool } from '../fetch/fetch-pool.ts';
 import { storedPages, withStoredPages } from '../fetch/read-page.ts';
-import type { Rendering } from '../fetch/rendering.ts';
-import { visit } from '../fetch/visit.ts';
+import type { Visiting } from '../fetch/visit.ts';
 import type { Visit } from '../fetch/visit-result.ts';
 import { LONGEST_RETRY_AFTER_MS, urlMark } from '../jobs/job.ts';
 import { LEASE_RENEWAL_MS, type Slice } from '../jobs/slice.ts';
@@ -28,13 +24,7 @@ const MAX_CRASHES = 3;
 const LONGEST_WAIT_MS = 1000;
 const BACK_OFF_MS = 2000;
 
-export type ProbeDeps = {
-  readonly fetcher: PageFetcher;
-  readonly pageReader: PageReader;
-  readonly rendering: Rendering | undefined;
-  readonly pageStore: PageStore;
-  readonly signal: AbortSignal;
-};
+export type ProbeDeps = Omit<Visiting, 'rules' | 'refusals'> & { readonly pageStore: PageStore };
 
 export type Judge = {
   /** Verdicts that need no fetch: of pages that are no longer there, and of those that a rule forbids. */
@@ -53,7 +43,6 @@ export class ProbeLoop {
   readonly #judge: Judge;
   readonly #deps: ProbeDeps;
   readonly #pool: FetchPool;
-  #stored: ReadonlyMap<string, RegisteredPage> = new Map();
   #unanswered = 0;
   #renewedAt: number;
 
@@ -64,15 +53,19 @@ export class ProbeLoop {
     this.#judge = judge;
     this.#deps = deps;
     this.#renewedAt = clock();
-    const notBefore = clock() + Math.max(slice.pauseMs, rules.spacingMs);
-    const pace = { connections: CONNECTIONS_PER_HOST, spacingMs: rules.spacingMs, notBefore, clock };
-    this.#pool = new FetchPool(pace, (queued) => this.#visit(queued));
+    const { spacingMs } = rules;
+    const refusals = { isPartial: slice.job.refusals?.isPartial === true };
+    this.#pool = new FetchPool(
+      { ...deps, rules: rules.visit, refusals },
+      { mayStart: () => !isOver(slice) },
+      { spacingMs, notBefore: clock() + Math.max(slice.pauseMs, spacingMs) },
+    );
   }
 
   async run(): Promise<ProbeStop> {
     const { job } = this.#slice;
     let failure: UnavailableError | undefined;
-    while (!this.#isOver) {
+    while (!isOver(this.#slice)) {
       try {
         const stop = await this.#round();
         if (stop) return stop;
@@ -118,9 +111,11 @@ export class ProbeLoop {
     const known = await this.#judge.known(probes);
     const toFetch = probes.filter((probe) => !known.has(probe));
     if (toFetch.length > 0) {
-      this.#stored = await storedPages(toFetch.map(asQueued), job, table);
+      const urls = toFetch.map(asQueued);
+      const stored = await storedPages(urls, job, table);
       await this.#renew(toFetch.map(({ urlHash }) => urlHash));
-      await this.#fetchAll(toFetch);
+      this.#pool.add(urls, stored);
+      await this.#fetchAll();
     }
     const made = this.#pool.done;
     await this.#slice.attempt(async () => {
@@ -137,27 +132,16 @@ export class ProbeLoop {
   }
 
   /** Waits until all answers have arrived or time is up. */
-  async #fetchAll(probes: readonly Probe[]): Promise<void> {
+  async #fetchAll(): Promise<void> {
     const { sleep, clock } = this.#slice;
     const pool = this.#pool;
-    pool.add(probes.map(asQueued));
-    while (pool.active + pool.waiting > 0 && !this.#isOver) {
-      pool.start(() => !this.#isOver);
+    while (pool.active + pool.waiting > 0 && !isOver(this.#slice)) {
+      pool.start();
       if (pool.active > 0) await Promise.race([pool.arrival(), sleep(LONGEST_WAIT_MS)]);
       else await sleep(Math.min(Math.max(pool.pauseMs, 1), LONGEST_WAIT_MS));
       if (clock() - this.#renewedAt > LEASE_RENEWAL_MS) await this.#renew(pool.inFlight);
     }
     pool.pause();
-  }
-
-  async #visit(queued: QueuedUrl): Promise<Visit> {
-    const { clock, job } = this.#slice;
-    const isPartlyRefused = job.refusals?.isPartial === true;
-    const startedAt = clock();
-    const stored = this.#stored.get(queued.urlHash);
-    const result = await visit(queued, stored, this.#rules.visit, { ...this.#deps, clock, isPartlyRefused });
-    if (result.slowsDown) this.#pool.slowDown('next' in result ? result.next.notBefore : clock(), startedAt);
-    return result;
   }
 
   #dropVisits(): void {
@@ -176,12 +160,9 @@ export class ProbeLoop {
     await this.#slice.renew({ inFlight });
     this.#renewedAt = this.#slice.clock();
   }
-
-  get #isOver(): boolean {
-    const { clock, deadline, halt } = this.#slice;
-    return clock() >= deadline || halt.aborted;
-  }
 }
+
+const isOver = ({ clock, deadline, halt }: Slice): boolean => clock() >= deadline || halt.aborted;
 
 const asQueued = ({ url, urlHash, tries, notBefore, isUnconditional }: Probe): QueuedUrl => ({
   ...{ url, urlHash, depth: 0 },

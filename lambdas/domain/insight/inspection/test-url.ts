@@ -5,7 +5,7 @@ import { urlHash } from '../../../text/web/url.ts';
 import { cut } from '../../../text/words/folding.ts';
 import type { Clock } from '../../clock.ts';
 import { robotsNow } from '../../crawl/fetch/job-robots.ts';
-import { visit } from '../../crawl/fetch/visit.ts';
+import { visitPage } from '../../crawl/fetch/visit.ts';
 import { MOST_REDIRECTS, type Visit, type VisitRules } from '../../crawl/fetch/visit-result.ts';
 import { urlFilter } from '../../crawl/frontier/url-filter.ts';
 import type { Reason } from '../../crawl/jobs/outcomes.ts';
@@ -94,8 +94,9 @@ async function visitOnce(
   { pageReader, clock, deadline }: TestDeps,
 ) {
   let read: Read | undefined;
-  const visited = await visit({ url, urlHash: urlHash(url), depth: 0, tries: MANY_TRIES }, undefined, rules, {
-    ...{ fetcher, clock, signal: deadline },
+  const queued = { url, urlHash: urlHash(url), depth: 0, tries: MANY_TRIES };
+  const visited = await visitPage(queued, undefined, {
+    ...{ rules, fetcher, clock, signal: deadline },
     pageReader: {
       read: async (page) => {
         const content = await pageReader.read(page);

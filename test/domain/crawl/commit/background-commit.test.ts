@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
 import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
-import { PAGES_PER_COMMIT } from '../../../../lambdas/domain/crawl/commit/commit.ts';
+import { PAGES_PER_COMMIT } from '../../../../lambdas/domain/crawl/commit/write-batch.ts';
 import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
 import type { Change, Table } from '../../../../lambdas/domain/ports/table.ts';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pageReader } from '../../../../lambdas/aws/page-reader.ts';
 import { httpFetcher } from '../../../../lambdas/connectors/fetcher/http-fetcher.ts';
-import { visit } from '../../../../lambdas/domain/crawl/fetch/visit.ts';
+import { visitPage } from '../../../../lambdas/domain/crawl/fetch/visit.ts';
 import type { Visit } from '../../../../lambdas/domain/crawl/fetch/visit-result.ts';
 import { urlFilter } from '../../../../lambdas/domain/crawl/frontier/url-filter.ts';
 import type { QueuedUrl } from '../../../../lambdas/domain/crawl/jobs/url-rows.ts';
@@ -55,7 +55,8 @@ describe('a visit', () => {
       selection: {},
       robots: robots === undefined ? undefined : parseRobots(robots),
     };
-    return visit(queued, stored, rules, { fetcher, pageReader, clock: Date.now, signal: new AbortController().signal });
+    const { signal } = new AbortController();
+    return visitPage(queued, stored, { rules, fetcher, pageReader, clock: Date.now, signal });
   };
   const pathsIn = ({ found }: Visit) => found.map(({ url }) => url.replace(web.origin, ''));
   const page = htmlPage('A page', 'It has a text of its own.', [
@@ -313,12 +314,10 @@ describe('a visit', () => {
     const strict = httpFetcher({ userAgent: 'test', allowHosts: [], connectionsPerHost: 1 });
     const queued = { url: `${web.origin}/`, urlHash: 'x', depth: 0 };
     const filter = urlFilter({ baseUrl: queued.url, config: NEW_CRAWLER_CONFIG });
-    const refused = await visit(
-      queued,
-      undefined,
-      { filter, robots: undefined, fields: NO_FIELDS, selection: {} },
-      { fetcher: strict, pageReader, clock: Date.now, signal: new AbortController().signal },
-    );
+    const rules = { filter, robots: undefined, fields: NO_FIELDS, selection: {} };
+    const { signal } = new AbortController();
+    const visiting = { rules, fetcher: strict, pageReader, clock: Date.now, signal };
+    const refused = await visitPage(queued, undefined, visiting);
     expect(refused).toMatchObject({ ending: { outcome: 'failed', reason: 'private_address' } });
     await strict.close();
   });

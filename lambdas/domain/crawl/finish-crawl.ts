@@ -1,0 +1,47 @@
+import { requeueOrphans } from './commit/requeue-orphans.ts';
+import { settleAliases } from './commit/settle-aliases.ts';
+import { finishDemotions } from './duplicates/demotions.ts';
+import { type JudgedDuplicates, judgeDuplicates } from './duplicates/judge-duplicates.ts';
+import { reportNearDuplicates } from './duplicates/near-duplicates.ts';
+import { mayHaveGonePages } from './gone-pages/gone-pages.ts';
+import { jobEnd } from './jobs/job-end.ts';
+import type { Slice, SliceEnd } from './jobs/slice.ts';
+import type { Crawl } from './open-crawl.ts';
+
+/** A dry run keeps the first owner of each text. */
+const NOTHING_JUDGED: JudgedDuplicates = { duplicates: [], orphans: [], better: [] };
+
+/** `refused`: the server answers everything 429 or 503, or asks for too long a pause. */
+export type FinalStop = 'done' | 'limit' | 'refused';
+
+/**
+ * What is left to do when no URL is left, or none may be fetched any more; then the written pages are searchable. False
+ * if pages were requeued, by this or an unanswered write, or if time ran out: the crawl goes on.
+ */
+export async function finishCrawl(stop: FinalStop, crawl: Crawl): Promise<boolean> {
+  const { slice, frontier, limits, pageIndex } = crawl;
+  const { dryRun, listedBy } = slice.job;
+  if (stop !== 'refused') {
+    if (!dryRun) await finishDemotions(slice.job, crawl);
+    const judged = dryRun ? NOTHING_JUDGED : await judgeDuplicates(slice, (hash) => frontier.isNamed(hash));
+    if (stop === 'done') {
+      await requeueOrphans(slice, frontier, judged);
+      if (!(await frontier.isEmpty())) {
+        await limits.recount();
+        return false;
+      }
+    }
+    if (dryRun) return true;
+    await reportNearDuplicates(slice);
+    const isComplete = stop === 'done' && listedBy === undefined;
+    if (!(await settleAliases(judged, { isComplete }, crawl))) return false;
+  }
+  await pageIndex.refresh();
+  return true;
+}
+
+/** How a slice ends whose crawl has stopped: with its job, or by looking for pages that are gone. */
+export async function endOfCrawl(stop: FinalStop, slice: Slice): Promise<SliceEnd> {
+  const end = await jobEnd(slice.job, stop, slice.table);
+  return (await mayHaveGonePages(slice, end)) ? { phase: 'probe' } : { end };
+}

@@ -1,0 +1,74 @@
+import { sourcedFields } from '../../text/fields/field-source.ts';
+import { everyItem } from '../every-item.ts';
+import type { PageDeps } from '../pages/page-writer.ts';
+import { readSite } from '../sites/site.ts';
+import { type Turns, turns } from '../turns.ts';
+import { type CrawlWriter, crawlWriter, type WriterDeps } from './commit/crawl-writer.ts';
+import { CrawlLimits } from './fetch/crawl-limits.ts';
+import { jobRobots, spacingOf } from './fetch/job-robots.ts';
+import { Refusals } from './fetch/refusals.ts';
+import { queueSitemaps } from './fetch/sitemaps.ts';
+import type { Visiting } from './fetch/visit.ts';
+import { Frontier } from './frontier/frontier.ts';
+import { urlFilter } from './frontier/url-filter.ts';
+import type { Slice } from './jobs/slice.ts';
+import { LISTED } from './jobs/url-rows.ts';
+
+/** Everything that a slice crawls with. It is opened once, and passed down. */
+export type Crawl = Visiting &
+  PageDeps & {
+    readonly slice: Slice;
+    readonly frontier: Frontier;
+    readonly refusals: Refusals;
+    readonly limits: CrawlLimits;
+    readonly writer: CrawlWriter;
+    /** Milliseconds between two fetches: the site's `Crawl-delay` or the owner's `delayMs`. */
+    readonly spacingMs: number;
+    /** Waits for the turn to read a poison URL. */
+    readonly readAlone: Turns;
+  };
+
+export type OpenDeps = Omit<Visiting, 'rules' | 'refusals'> &
+  PageDeps &
+  WriterDeps & {
+    /** Turns of all slices of this process. @default a slice has its process to itself */
+    readonly readAlone?: Turns;
+  };
+
+/** Reads robots.txt, opens the frontier and enqueues the URL list or the pages of sitemaps. Idempotent. */
+export async function openCrawl(slice: Slice, deps: OpenDeps): Promise<Crawl> {
+  const { job, table } = slice;
+  const { fetcher, pageReader, rendering, signal, pageStore, pageIndex, clock } = deps;
+  const robots = job.config.respectRobotsTxt ? await jobRobots(slice, fetcher) : undefined;
+  const filter = urlFilter(job);
+  const spacingMs = spacingOf(job, robots);
+  const frontier = await Frontier.open(slice, filter);
+  await queueListed(slice, frontier);
+  await queueSitemaps(slice, { fetcher, frontier, filter, robots, spacingMs });
+  const site = await readSite(job.siteId, table);
+  const fields = sourcedFields(site?.settings.metadataSchema ?? []);
+  const isListed = job.listedBy && { isListed: (url: string) => frontier.knows(url) };
+  const refusals = new Refusals(slice);
+  return {
+    slice,
+    rules: { filter, robots, fields, selection: job.config, ...isListed },
+    frontier,
+    refusals,
+    limits: new CrawlLimits(slice, frontier, refusals),
+    writer: crawlWriter(job, deps),
+    ...{ fetcher, pageReader, rendering, signal, clock },
+    ...{ table, pageStore, pageIndex },
+    spacingMs,
+    readAlone: deps.readAlone ?? turns(),
+  };
+}
+
+/** Enqueues the URL list of a job. A queued part is removed, so a later slice goes on from there. */
+async function queueListed(slice: Slice, frontier: Frontier): Promise<void> {
+  const { jobId, listedBy } = slice.job;
+  if (listedBy === undefined) return;
+  for await (const { pk, sk, urls } of everyItem<{ urls: readonly string[] }>(slice.table, `JOB#${jobId}`, LISTED)) {
+    await frontier.add(urls.map((url, position) => ({ url, depth: 0, position })));
+    await slice.write([{ remove: { pk, sk } }]);
+  }
+}
