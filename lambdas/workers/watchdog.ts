@@ -1,6 +1,6 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { reviveJobs } from '../domain/crawl/jobs/slice.ts';
+import { reviveJobs } from '../domain/crawl/jobs/recover-jobs.ts';
 import { abandonedBefore, hasPendingWrites } from '../domain/pages/pending-writes.ts';
 import { retryMigration } from '../domain/pages/reindexing/retry-migration.ts';
 import { resendCleanUps } from '../domain/pages/removal/clean-up.ts';

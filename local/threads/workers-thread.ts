@@ -4,7 +4,7 @@ import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { workInBackground } from '../../lambdas/connectors/worker-thread.ts';
-import { reviveJobs } from '../../lambdas/domain/crawl/jobs/slice.ts';
+import { reviveJobs } from '../../lambdas/domain/crawl/jobs/recover-jobs.ts';
 import { finishWrites } from '../../lambdas/domain/pages/finish-writes.ts';
 import { cleanUpUnswept } from '../../lambdas/domain/pages/removal/clean-up.ts';
 import { queues } from '../../lambdas/messages.ts';

@@ -1,4 +1,4 @@
-import { failDeadSlice, reviveJobs } from '../../lambdas/domain/crawl/jobs/slice.ts';
+import { failDeadSlice, reviveJobs } from '../../lambdas/domain/crawl/jobs/recover-jobs.ts';
 import { runSlice } from '../../lambdas/domain/crawl/run-slice.ts';
 import { startScheduled } from '../../lambdas/domain/crawl/schedules/start-scheduled.ts';
 import { UnavailableError } from '../../lambdas/domain/errors.ts';

@@ -2,7 +2,7 @@ import { hasCome } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import { expandBatch, prepareBatch } from './commit/prepare-batch.ts';
 import { writeBatch } from './commit/write-batch.ts';
-import { storedPages } from './fetch/read-page.ts';
+import { storedPages } from './fetch/stored-pages.ts';
 import { type Fetched, fetchPage, hasPage, readPage } from './fetch/visit.ts';
 import type { Visit } from './fetch/visit-result.ts';
 import { LONGEST_RETRY_AFTER_MS, urlMark } from './jobs/job.ts';

@@ -28,27 +28,36 @@ export async function runSlice(message: CrawlSlice, given: CrawlDeps): Promise<v
   if (!slice) return resendCurrentSlice(message, deps);
   const fetcher = deps.openFetcher(slice.job);
   const rendering = deps.openRenderer && Rendering.of(slice.job, deps.openRenderer);
-  const end = new AbortController();
+  const over = new AbortController();
   try {
-    await slice.attempt(async () => rendering?.load(slice.job, deps.table));
-    const ended = await workPhase(slice, { ...deps, fetcher, rendering, signal: end.signal });
-    await slice.attempt(async () => rendering?.save(slice));
+    const ended = await workPhase(slice, { ...deps, fetcher, rendering, signal: over.signal });
     if ('end' in ended) await endCrawl(slice.job, ended.end, holdsLease(slice.job), slice);
     else await slice.handOver(ended.poisonUrls, ended.phase && { phase: ended.phase });
   } catch (error) {
-    const failure = failureOf(error);
-    if (failure) await endCrawl(slice.job, failure, holdsLease(slice.job), slice);
-    else if (!(error instanceof LostLease)) throw error;
+    if (!(error instanceof LostLease)) throw error;
   } finally {
-    end.abort();
+    over.abort();
     await Promise.all([fetcher.close(), rendering?.close()]);
   }
 }
 
-function workPhase(slice: Slice, deps: OpenDeps): Promise<SliceEnd> {
-  if (slice.job.phase === 'probe') return probeGonePages(slice, deps);
-  return slice.job.phase === 'sweep' ? sweepPages(slice, deps) : crawlPages(slice, deps);
+/** Also says how the job ends if to go on is pointless. Throws other errors: the message is delivered again. */
+async function workPhase(slice: Slice, deps: OpenDeps): Promise<SliceEnd> {
+  const { rendering } = deps;
+  try {
+    await slice.attempt(async () => rendering?.load(slice.job, deps.table));
+    const ended = await PHASES[slice.job.phase ?? 'crawl'](slice, deps);
+    await slice.attempt(async () => rendering?.save(slice));
+    return ended;
+  } catch (error) {
+    const end = failureOf(error);
+    if (!end) throw error;
+    return { end };
+  }
 }
+
+/** What a slice does in each phase of its job. */
+const PHASES = { crawl: crawlPages, probe: probeGonePages, sweep: sweepPages } as const;
 
 async function crawlPages(slice: Slice, deps: OpenDeps): Promise<SliceEnd> {
   const crawl = await slice.attempt(() => openCrawl(slice, deps));

@@ -21,7 +21,7 @@ import type { Refusal } from './write-unrefused.ts';
  *
  * A crash before 2 leaves a text that nothing refers to, which a sweep removes (sweep-texts.ts). A crash after 2 leaves
  * a pending row. The watchdog finishes it some minutes later (finish-writes.ts). A writer of the page that comes
- * earlier does not take it for up to date and writes the page again (crawl/fetch/read-page.ts,
+ * earlier does not take it for up to date and writes the page again (crawl/fetch/stored-pages.ts,
  * crawl/commit/classify-pages.ts, pages/ingest/ingest-item.ts check this).
  *
  * Of two writers at once, the one whose row is no longer the one it read is overtaken; so is the writer of a new page

@@ -9,7 +9,8 @@ import { httpFetcher } from '../../../lambdas/connectors/fetcher/http-fetcher.ts
 import type { Clock } from '../../../lambdas/domain/clock.ts';
 import { cancelCrawl } from '../../../lambdas/domain/crawl/jobs/end-crawl.ts';
 import { type CrawlJob, hasEnded, jobKey, listJobs, readJob } from '../../../lambdas/domain/crawl/jobs/job.ts';
-import { reviveJobs, Slice } from '../../../lambdas/domain/crawl/jobs/slice.ts';
+import { reviveJobs } from '../../../lambdas/domain/crawl/jobs/recover-jobs.ts';
+import { Slice } from '../../../lambdas/domain/crawl/jobs/slice.ts';
 import { startCrawl } from '../../../lambdas/domain/crawl/jobs/start-crawl.ts';
 import { type CrawlDeps, runSlice } from '../../../lambdas/domain/crawl/run-slice.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';

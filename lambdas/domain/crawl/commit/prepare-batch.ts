@@ -1,6 +1,6 @@
 import type { PreparedPage } from '../../pages/register-pages.ts';
 import { preparePages } from '../../pages/write-pages.ts';
-import { withStoredPages } from '../fetch/read-page.ts';
+import { withStoredPages } from '../fetch/stored-pages.ts';
 import type { Visit } from '../fetch/visit-result.ts';
 import { urlFilter } from '../frontier/url-filter.ts';
 import { type CrawlJob, type Moved, moved } from '../jobs/job.ts';

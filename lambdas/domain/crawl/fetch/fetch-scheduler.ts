@@ -4,7 +4,7 @@ import { LONGEST_RETRY_AFTER_MS } from '../jobs/job.ts';
 import type { QueuedUrl } from '../jobs/url-rows.ts';
 import type { Crawl } from '../open-crawl.ts';
 import type { FetchPool } from './fetch-pool.ts';
-import { storedPages } from './read-page.ts';
+import { storedPages } from './stored-pages.ts';
 
 /** URLs taken from the frontier beyond those in flight. Each is a poison URL after a crash. */
 const TAKEN_AHEAD = 20;

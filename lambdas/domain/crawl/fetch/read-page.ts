@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
-import { EXTRACTION_VERSION } from '../../../text/extraction/extraction-version.ts';
 import { isSoftNotFound } from '../../../text/extraction/soft-404.ts';
 import type { Unreadable } from '../../../text/fetched-page.ts';
 import type { PageContent } from '../../../text/page-content.ts';
 import { robotsHeader } from '../../../text/web/robots-header.ts';
-import { normaliseUrl } from '../../../text/web/url.ts';
-import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
-import type { PageStore, StoredPage } from '../../ports/page-store.ts';
-import type { Table } from '../../ports/table.ts';
-import type { CrawlJob } from '../jobs/job.ts';
-import type { FoundUrl, QueuedUrl } from '../jobs/url-rows.ts';
+import { normaliseUrl, originOf, pathOf, urlHash } from '../../../text/web/url.ts';
+import type { Ending, FoundUrl, QueuedUrl } from '../jobs/url-rows.ts';
 import {
   type Ended,
   type FoundPage,
-  type NotModified,
-  redirection,
+  MOST_REDIRECTS,
   type Validators,
   type Visit,
   type VisitRules,
@@ -65,19 +59,10 @@ export function readAnswer(
   return readContent(queued, withHeader(content, headers['x-robots-tag']), { ...origin, status: 200 }, rules);
 }
 
-/** Reads the stored content of an unchanged page as if the server had sent it. */
-function rereadStored(
-  { queued, validators, status, robotsTag }: Visit & NotModified,
-  { url, metadata, filled, ...content }: StoredPage,
-  rules: VisitRules,
-): Read {
-  return readContent(queued, withHeader(content, robotsTag), { validators, status }, rules);
-}
-
 const answered = (queued: QueuedUrl) => ({ queued, fetched: true, answered: true, found: [] });
 
 /** The header's directives are stored with those of the page, because a 304 does not repeat them. */
-function withHeader(content: PageContent, robotsTag: string | undefined): PageContent {
+export function withHeader(content: PageContent, robotsTag: string | undefined): PageContent {
   const directives = robotsHeader(robotsTag);
   return {
     ...content,
@@ -86,7 +71,7 @@ function withHeader(content: PageContent, robotsTag: string | undefined): PageCo
   };
 }
 
-function readContent(
+export function readContent(
   queued: QueuedUrl,
   content: PageContent,
   origin: Pick<FoundPage, 'validators' | 'status' | 'isRendered'>,
@@ -145,40 +130,50 @@ function canonicalOf(
   return filter.refusal(named) === undefined ? named : undefined;
 }
 
-/** The site's pages for these URLs, by URL hash, as far as they can be revalidated. */
-export async function storedPages(
-  urls: readonly QueuedUrl[],
-  { siteId, generation }: Pick<CrawlJob, 'siteId' | 'generation'>,
-  table: Table,
-): Promise<ReadonlyMap<string, RegisteredPage>> {
-  const rows = await table.getMany<RegisteredPage>(urls.map((queued) => pageKey(siteId, generation, queued)));
-  return new Map(rows.flatMap((row) => (row && canRevalidate(row) ? [[row.urlHash, row] as const] : [])));
+type Redirection = Pick<Visit, 'found' | 'movedTo'> & { readonly ending: Ending };
+
+export function redirected(queued: QueuedUrl, location: string | undefined, status: number, rules: VisitRules): Visit {
+  const target = location === undefined ? undefined : normaliseUrl(location, queued.url);
+  const seen = { queued, fetched: true, answered: false };
+  if (target === undefined) return { ...seen, found: [], ending: { outcome: 'failed', reason: 'bad_content', status } };
+  return { ...seen, ...redirection(target, queued, rules, status) };
 }
 
-const canRevalidate = ({ source, pending, extraction }: RegisteredPage): boolean =>
-  source === 'crawl' && !pending && extraction === EXTRACTION_VERSION;
-
-/** Turns visits of unchanged pages into visits with the stored content. If it is lost, the URL is fetched again. */
-export async function withStoredPages(
-  visits: readonly Visit[],
-  { siteId, generation }: Pick<CrawlJob, 'siteId' | 'generation'>,
-  rules: VisitRules,
-  pageStore: PageStore,
-): Promise<readonly Visit[]> {
-  const unchanged = visits.flatMap((visit) => ('stored' in visit ? [visit] : []));
-  if (unchanged.length === 0) return visits;
-  const pages = await pageStore.get(
-    unchanged.map(({ stored: { urlHash, revision } }) => ({ siteId, generation, urlHash, revision })),
-  );
-  const reread = new Map<Visit, Visit>();
-  for (const [index, visit] of unchanged.entries()) {
-    const page = pages[index];
-    reread.set(visit, page ? rereadStored(visit, page, rules) : withoutText(visit));
-  }
-  return visits.map((visit) => reread.get(visit) ?? visit);
+/** What follows from a redirect to `target`. A chain that is too long, or returns to an earlier URL, is a loop. */
+export function redirection(target: string, queued: QueuedUrl, rules: VisitRules, status: number): Redirection {
+  const via = [...(queued.via ?? []), queued.urlHash];
+  if (via.length > MOST_REDIRECTS || via.includes(urlHash(target)))
+    return { found: [], ending: { outcome: 'failed', reason: 'redirect_loop', status } };
+  const movedTo = newBaseUrl(target, queued, rules);
+  const isStart = queued.isStart && (movedTo !== undefined || originOf(target) === rules.filter.origin);
+  return {
+    found: [
+      {
+        ...{ url: target, depth: queued.depth, foundOn: queued.url, via, isTarget: true },
+        ...(isStart && { isStart }),
+        ...(queued.isLeaf && { isLeaf: true }),
+      },
+    ],
+    ending: { outcome: 'skipped', reason: 'redirect', status, target },
+    ...(movedTo !== undefined && { movedTo }),
+  };
 }
 
-function withoutText({ queued }: Visit): Visit {
-  const next = { tries: queued.tries ?? 0, notBefore: 0, isUnconditional: true };
-  return { queued, fetched: true, answered: false, found: [], next };
+/**
+ * A site has moved if its start page redirects to the same host with another scheme, or with or without `www.`. Any
+ * other origin may belong to somebody else. A URL list has no start page: there the redirect must keep the path too.
+ */
+function newBaseUrl(target: string, queued: QueuedUrl, { filter, isListed }: VisitRules): string | undefined {
+  if (originOf(target) === filter.origin || !isSameHost(target, filter.baseUrl)) return undefined;
+  if (queued.isStart) return target;
+  const isWholeMove = pathOf(target) === pathOf(queued.url);
+  return isListed && isWholeMove ? `${originOf(target)}${pathOf(filter.baseUrl)}` : undefined;
 }
+
+/** Whether two URLs on default ports have the same host, but for a `www.`. */
+function isSameHost(a: string, b: string): boolean {
+  const [first, second] = [URL.parse(a), URL.parse(b)];
+  return first?.port === '' && second?.port === '' && bareHost(first) === bareHost(second);
+}
+
+const bareHost = ({ hostname }: URL): string => hostname.replace(/^www\./, '');

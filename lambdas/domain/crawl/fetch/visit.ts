@@ -9,14 +9,13 @@ import type { PageReader } from '../../ports/page-reader.ts';
 import { LONGEST_RETRY_AFTER_MS } from '../jobs/job.ts';
 import { isRefusal } from '../jobs/refusal.ts';
 import type { NextTry, QueuedUrl } from '../jobs/url-rows.ts';
-import { answerHash, readAnswer, validatorsOf } from './read-page.ts';
+import { answerHash, readAnswer, redirected, validatorsOf } from './read-page.ts';
 import type { Refusals } from './refusals.ts';
 import type { ReadAnswer, Rendering } from './rendering.ts';
 import {
   failureReason,
   isRedirect,
   type NotModified,
-  redirected,
   type Validators,
   type Visit,
   type VisitRules,

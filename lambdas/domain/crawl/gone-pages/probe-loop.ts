@@ -3,7 +3,7 @@ import { hasCome } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
 import type { PageStore } from '../../ports/page-store.ts';
 import { FetchPool } from '../fetch/fetch-pool.ts';
-import { storedPages, withStoredPages } from '../fetch/read-page.ts';
+import { storedPages, withStoredPages } from '../fetch/stored-pages.ts';
 import type { Visiting } from '../fetch/visit.ts';
 import type { Visit } from '../fetch/visit-result.ts';
 import { LONGEST_RETRY_AFTER_MS, urlMark } from '../jobs/job.ts';

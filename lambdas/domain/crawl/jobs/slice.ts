@@ -1,10 +1,8 @@
 import { type Clock, epochSeconds, hasCome } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
-import { everyItem } from '../../every-item.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Change, Condition, FieldChanges, Table } from '../../ports/table.ts';
 import { retryWhileUnavailable } from '../../retry.ts';
-import { endCrawl } from './end-crawl.ts';
 import {
   type CrawlJob,
   hasEnded,
@@ -14,12 +12,10 @@ import {
   LEASE_SECONDS,
   LONGEST_RETRY_AFTER_MS,
   readJob,
-  revokeLease,
-  runningKey,
   UNENDED,
   urlMark,
 } from './job.ts';
-import { type JobEnd, jobEnd, STILL_SEARCHABLE } from './job-end.ts';
+import type { JobEnd } from './job-end.ts';
 import { type CrawlSlice, sendSlice } from './send-slice.ts';
 
 /** The job has ended or another worker has claimed it: this one must not write any more. */
@@ -43,8 +39,11 @@ const SLICE_MS = 90_000;
 const LONGEST_SLICE_MS = 900_000;
 /** A cancelled job is noticed within this time. */
 export const LEASE_RENEWAL_MS = 1500;
-/** A dead letter whose slice was claimed fewer times died because the table was down, not because of the slice. */
-const CLAIMS_OF_A_DEAD_SLICE = 3;
+
+/** How a slice ends: with its job, or by handing over to the next slice, which may have another phase. */
+export type SliceEnd =
+  | { readonly end: JobEnd }
+  | { readonly phase?: NonNullable<CrawlJob['phase']>; readonly poisonUrls?: readonly string[] };
 
 /** The condition of every write of a slice: its fencing token is the newest and the job is running. */
 export const holdsLease = ({ fence }: CrawlJob): Condition => ({ equals: { fence, status: 'running' } });
@@ -172,68 +171,17 @@ function crashesOf({ inFlight, poisonUrls, crashes }: CrawlJob): Pick<CrawlJob, 
   };
 }
 
-const leaseFrom = (clock: Clock): number => epochSeconds(clock) + LEASE_SECONDS;
+export const leaseFrom = (clock: Clock): number => epochSeconds(clock) + LEASE_SECONDS;
 
 function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof UnavailableError)) throw error;
 }
 
-type RecoveryDeps = { readonly table: Table; readonly queue: Queue; readonly clock: Clock };
-
-/**
- * The watchdog: sends the current slice of every job whose lease has expired, because its message or its worker was
- * lost. Sending a slice that is still queued does nothing. `trustLeases: false` is for a start at which no worker can
- * be alive.
- */
-export async function reviveJobs({
-  table,
-  queue,
-  clock,
-  trustLeases,
-}: RecoveryDeps & { readonly trustLeases: boolean }): Promise<void> {
-  for await (const { jobId } of everyItem<{ jobId: string }>(table, 'RUNNING', 'JOB#')) {
-    const job = await readJob(jobId, table);
-    if (!job || hasEnded(job)) await table.removeMany([runningKey(jobId)]);
-    else if (!trustLeases || hasCome(job.leaseUntil, epochSeconds(clock), LEASE_SECONDS)) await sendSlice(job, queue);
-  }
-}
-
 /** For a worker that died between its hand-over and its message. The queue drops duplicates. */
 export async function resendCurrentSlice(
   { jobId, slice }: CrawlSlice,
-  { table, queue }: Pick<RecoveryDeps, 'table' | 'queue'>,
+  { table, queue }: Pick<SliceDeps, 'table' | 'queue'>,
 ): Promise<void> {
   const job = await readJob(jobId, table);
   if (job && !hasEnded(job) && job.slice > slice) await sendSlice(job, queue);
 }
-
-/** Fails the job of a dead letter, or sends the slice again if only the table was down. */
-export async function failDeadSlice(message: CrawlSlice, { table, queue, clock }: RecoveryDeps): Promise<void> {
-  const job = await readJob(message.jobId, table);
-  if (!job || hasEnded(job) || job.slice !== message.slice) return;
-  const { jobId, fence } = job;
-  const when = { equals: { slice: job.slice, fence, status: UNENDED } };
-  const idleMs = idleUntil(clock(), job);
-  if ((job.claims ?? 0) < CLAIMS_OF_A_DEAD_SLICE && !isOverdue({ ...job, idleMs })) {
-    const slice = job.slice + 1;
-    const set = { slice, claims: 0, leaseUntil: leaseFrom(clock), idleMs };
-    if (await table.update(jobKey(jobId), { set, when })) await sendSlice({ ...job, slice }, queue);
-    return;
-  }
-  const revoked = await revokeLease(job, table);
-  if (!revoked) return;
-  const whenRevoked = { equals: { ...when.equals, fence: revoked.fence } };
-  // The crawl itself is complete: what is gone is left to the next one.
-  if (job.phase === 'probe') {
-    await endCrawl(job, await jobEnd(job, 'done', table), whenRevoked, { table, queue, clock });
-    return;
-  }
-  const url = job.currentUrl ?? job.baseUrl;
-  const error = `The crawl failed repeatedly, most recently near ${url}. ${STILL_SEARCHABLE} Start the crawl again.`;
-  await endCrawl(job, { status: 'failed', endReason: 'internal_error', error }, whenRevoked, { table, queue, clock });
-}
-
-/** How a slice ends: with its job, or by handing over to the next slice, which may have another phase. */
-export type SliceEnd =
-  | { readonly end: JobEnd }
-  | { readonly phase?: NonNullable<CrawlJob['phase']>; readonly poisonUrls?: readonly string[] };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { redirection } from '../../../../lambdas/domain/crawl/fetch/visit-result.ts';
+import { redirection } from '../../../../lambdas/domain/crawl/fetch/read-page.ts';
 import { urlFilter } from '../../../../lambdas/domain/crawl/frontier/url-filter.ts';
 import type { Overrides } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts';
 import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/domain/sites/site-settings.ts';

@@ -3,7 +3,7 @@ import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { cancelCrawl } from '../../../../lambdas/domain/crawl/jobs/end-crawl.ts';
 import { readJob } from '../../../../lambdas/domain/crawl/jobs/job.ts';
-import { failDeadSlice } from '../../../../lambdas/domain/crawl/jobs/slice.ts';
+import { failDeadSlice } from '../../../../lambdas/domain/crawl/jobs/recover-jobs.ts';
 import { startCrawl } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts';
 import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import type { Queue } from '../../../../lambdas/domain/ports/queue.ts';
