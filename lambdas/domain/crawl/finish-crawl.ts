@@ -15,29 +15,30 @@ const NOTHING_JUDGED: JudgedDuplicates = { duplicates: [], orphans: [], better: 
 export type FinalStop = 'done' | 'limit' | 'refused';
 
 /**
- * What is left to do when no URL is left, or none may be fetched any more; then the written pages are searchable. False
- * if pages were requeued, by this or an unanswered write, or if time ran out: the crawl goes on.
+ * Looks once more at pages of which the crawl knows more now, and makes all written pages searchable. False if pages
+ * were requeued, by this or an unanswered write, or if time ran out: the crawl goes on.
  */
 export async function finishCrawl(stop: FinalStop, crawl: Crawl): Promise<boolean> {
-  const { slice, frontier, limits, pageIndex } = crawl;
-  const { dryRun, listedBy } = slice.job;
-  if (stop !== 'refused') {
-    if (!dryRun) await finishDemotions(slice.job, crawl);
-    const judged = dryRun ? NOTHING_JUDGED : await judgeDuplicates(slice, (hash) => frontier.isNamed(hash));
-    if (stop === 'done') {
-      await requeueOrphans(slice, frontier, judged);
-      if (!(await frontier.isEmpty())) {
-        await limits.recount();
-        return false;
-      }
-    }
-    if (dryRun) return true;
-    await reportNearDuplicates(slice);
-    const isComplete = stop === 'done' && listedBy === undefined;
-    if (!(await settleAliases(judged, { isComplete }, crawl))) return false;
-  }
-  await pageIndex.refresh();
+  if (stop !== 'refused' && !(await settlePages(stop, crawl))) return false;
+  if (!crawl.slice.job.dryRun) await crawl.pageIndex.refresh();
   return true;
+}
+
+async function settlePages(stop: 'done' | 'limit', crawl: Crawl): Promise<boolean> {
+  const { slice, frontier, limits } = crawl;
+  const { dryRun, listedBy } = slice.job;
+  if (!dryRun) await finishDemotions(slice.job, crawl);
+  const judged = dryRun ? NOTHING_JUDGED : await judgeDuplicates(slice, (hash) => frontier.isNamed(hash));
+  if (stop === 'done') {
+    await requeueOrphans(slice, frontier, judged);
+    if (!(await frontier.isEmpty())) {
+      await limits.recount();
+      return false;
+    }
+  }
+  if (dryRun) return true;
+  await reportNearDuplicates(slice);
+  return settleAliases(judged, { isComplete: stop === 'done' && listedBy === undefined }, crawl);
 }
 
 /** How a slice ends whose crawl has stopped: with its job, or by looking for pages that are gone. */

@@ -51,15 +51,21 @@ export async function openCrawl(slice: Slice, deps: OpenDeps): Promise<Crawl> {
   const refusals = new Refusals(slice);
   return {
     slice,
-    rules: { filter, robots, fields, selection: job.config, ...isListed },
     frontier,
+    rules: { filter, robots, fields, selection: job.config, ...isListed },
     refusals,
     limits: new CrawlLimits(slice, frontier, refusals),
-    writer: crawlWriter(job, deps),
-    ...{ fetcher, pageReader, rendering, signal, clock },
-    ...{ table, pageStore, pageIndex },
     spacingMs,
+    fetcher,
+    pageReader,
+    rendering,
     readAlone: deps.readAlone ?? turns(),
+    writer: crawlWriter(job, deps),
+    table,
+    pageStore,
+    pageIndex,
+    clock,
+    signal,
   };
 }
 

@@ -96,7 +96,10 @@ async function visitOnce(
   let read: Read | undefined;
   const queued = { url, urlHash: urlHash(url), depth: 0, tries: MANY_TRIES };
   const visited = await visitPage(queued, undefined, {
-    ...{ rules, fetcher, clock, signal: deadline },
+    rules,
+    fetcher,
+    clock,
+    signal: deadline,
     pageReader: {
       read: async (page) => {
         const content = await pageReader.read(page);
