@@ -24,8 +24,8 @@ export class CrawlLoop {
   readonly #pool: FetchPool;
   readonly #scheduler: FetchScheduler;
   /**
-   * The pool's finished visits begin with them: the batch that is written, if any, and the next. They are kept after a
-   * failure: if pages of a batch are half-written, others of it may be their duplicates.
+   * The first of the pool's finished visits: the batch that is written, if any, and the next. A batch stays as it is
+   * after a failure: if pages of it are half-written, others of it may be their duplicates.
    */
   readonly #batches: (readonly Visit[])[] = [];
   #preparing: Promise<void> | undefined;
@@ -34,7 +34,7 @@ export class CrawlLoop {
   #writesEnded = 0;
   /** Resolves when a batch has enqueued its links, so that deeper URLs may be fetched. */
   #expansion = Promise.withResolvers<void>();
-  /** Of the batch that has failed last. */
+  /** Thrown by the next step. */
   #failure: unknown;
   #renewedAt: number;
   #hasMoved = false;
@@ -169,7 +169,7 @@ export class CrawlLoop {
     return steps.length > 0 ? Promise.race(steps) : undefined;
   }
 
-  /** Prepares a batch, then writes it. `throwFailure` throws what failed. */
+  /** Prepares and writes the next batch in the background. */
   #begin(): void {
     this.#preparing = this.#commitNext()
       .catch((error: unknown) => {
@@ -180,7 +180,7 @@ export class CrawlLoop {
       });
   }
 
-  /** Ends when the writing has begun, for which the batch before must have been written. */
+  /** Prepares a batch while the one before is written. Ends when the writing of this one has begun. */
   async #commitNext(): Promise<void> {
     const crawl = this.#crawl;
     const before = this.#writing;
