@@ -166,7 +166,7 @@ console.table([
 ]);
 
 const parsers: Readonly<Record<string, (html: string) => unknown>> = {
-  'own scanner and tree': (html) => parseHtml(html),
+  'flat tree': (html) => parseHtml(html),
   htmlparser2: (html) => parseDocument(html),
   parse5: (html) => parse(html),
 };

@@ -101,7 +101,6 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 /** The packages, and modules of Node, of the houses that do no input or output. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'lambdas/text': [
-    'entities',
     'htmlparser2',
     're2js',
     'tldts',

@@ -1,4 +1,4 @@
-import { scanHtml } from './scanner.ts';
+import { Tokenizer } from 'htmlparser2';
 import type { HtmlTree } from './tree.ts';
 import { TreeBuilder } from './tree-builder.ts';
 
@@ -20,6 +20,8 @@ const NONE: ReadonlySet<string> = new Set();
 export function parseHtml(html: string, { isXml = false, attributes = NONE }: ParseOptions = {}): HtmlTree {
   const isXhtml = isXml || XHTML_START.test(html.slice(0, XHTML_LOOKAHEAD));
   const builder = new TreeBuilder(html, { isXhtml, attributes });
-  scanHtml(html, builder, isXhtml);
+  const tokenizer = new Tokenizer({ recognizeSelfClosing: isXhtml }, builder);
+  tokenizer.write(html);
+  tokenizer.end();
   return builder.finish();
 }

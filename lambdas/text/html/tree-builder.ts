@@ -1,14 +1,19 @@
-import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
+import type { TokenizerCallbacks } from 'htmlparser2';
 import { type ElementKind, kindOf } from './element-kinds.ts';
 import { OpenElements } from './open-elements.ts';
 import { HEADINGS, type ImpliedEnd, impliedEnds, impliedParent, isHeading } from './optional-tags.ts';
-import type { HtmlEvents } from './scanner.ts';
 import type { HtmlNode, HtmlTree } from './tree.ts';
 import { wordSet } from './word-set.ts';
 
 /*
- * Where the tree departs from the HTML standard, 13.2.6 "Tree construction" with scripting off:
+ * Where the tree departs from the HTML standard, 13.2 "Parsing HTML documents" with scripting off. The tokenizer is that
+ * of htmlparser2, whose parser is not used: it looks through its stack of open elements at each end tag, so that deep
+ * pages take quadratic time.
  *
+ * - "Preprocessing the input stream": NUL characters and carriage returns stay.
+ * - "End tag open state": an end tag ends at its first `>`, even one inside of an attribute.
+ * - "Markup declaration open state": a CDATA section is text everywhere, not only inside SVG and MathML.
+ * - "Script data escaped state": a `script` ends at the first `</script`, also behind `<!--`.
  * - "Insertion modes" before "in body": `html`, `head` and `body` exist only where the page writes them. Comments and
  *   doctypes are left out.
  * - "The list of active formatting elements", "adoption agency algorithm": the end tag of a formatting element takes
@@ -38,9 +43,9 @@ const KEPT_ATTRIBUTES = wordSet(`
 /** Their values are cut, because extraction matches patterns against them at each element. */
 const NAMING = wordSet('class id itemprop');
 const LONGEST_NAMES = 1_000;
-/** Elements whose text has no character references (13.1.2). */
-const RAW_TEXT = wordSet('script style xmp iframe noembed noframes plaintext');
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
+/** What may stand between the elements of a head (13.2.6.4.4). */
+const NOT_BLANK = /[^\t\n\f\r ]/;
 /** By end tag: the open elements beyond which it closes nothing, besides those that end any scope (13.2.4.2). */
 const OWN_SCOPE_ENDS = new Map<string, readonly string[]>([
   ['p', ['button']],
@@ -49,7 +54,8 @@ const OWN_SCOPE_ENDS = new Map<string, readonly string[]>([
 
 type Node = { -readonly [K in keyof HtmlNode]: HtmlNode[K] };
 
-export class TreeBuilder implements HtmlEvents {
+/** Makes a tree of what the tokenizer of htmlparser2 reports; the numbers that it passes are offsets into the page. */
+export class TreeBuilder implements TokenizerCallbacks {
   readonly #document: Node = { name: '#document', parent: -1, end: 0, attributes: NO_ATTRIBUTES, text: '', length: 0 };
   readonly nodes: Node[] = [this.#document];
   readonly #html: string;
@@ -59,6 +65,12 @@ export class TreeBuilder implements HtmlEvents {
   readonly #roots = new Map<string, Node>();
   #tag = '';
   #attributes: Record<string, string> | undefined;
+  /** Empty while an attribute is read that is not kept. */
+  #attribute = '';
+  #value = '';
+  /** Where the text is that is not in the tree yet. */
+  #textStart = 0;
+  #textEnd = 0;
 
   constructor(html: string, options: { readonly isXhtml: boolean; readonly attributes: ReadonlySet<string> }) {
     this.#html = html;
@@ -66,22 +78,94 @@ export class TreeBuilder implements HtmlEvents {
     this.#keptAttributes = new Set([...KEPT_ATTRIBUTES, ...options.attributes]);
   }
 
-  onOpenTagName(name: string): void {
-    this.#tag = name;
+  onopentagname(start: number, end: number): void {
+    this.#tag = this.#nameAt(start, end);
     this.#attributes = undefined;
   }
 
-  onAttribute(name: string, valueStart: number, valueEnd: number): void {
-    if (!this.#keptAttributes.has(name) && !(name === 'src' && this.#tag === 'frame')) return;
-    this.#attributes ??= {};
-    // The first of two attributes with the same name counts (13.2.5.33).
-    if (this.#attributes[name] !== undefined) return;
-    const end = NAMING.has(name) ? Math.min(valueEnd, valueStart + LONGEST_NAMES) : valueEnd;
-    const value = this.#html.slice(valueStart, end);
-    this.#attributes[name] = value.includes('&') ? decodeHTMLAttribute(value) : value;
+  onattribname(start: number, end: number): void {
+    const name = this.#nameAt(start, end);
+    const isKept = this.#keptAttributes.has(name) || (name === 'src' && this.#tag === 'frame');
+    this.#attribute = isKept ? name : '';
+    this.#value = '';
   }
 
-  onOpenTagEnd(isSelfClosed: boolean): void {
+  onattribdata(start: number, end: number): void {
+    if (this.#attribute !== '') this.#value += this.#html.slice(start, end);
+  }
+
+  onattribentity(codePoint: number): void {
+    if (this.#attribute !== '') this.#value += String.fromCodePoint(codePoint);
+  }
+
+  onattribend(): void {
+    const name = this.#attribute;
+    if (name === '') return;
+    this.#attributes ??= {};
+    // The first of two attributes with the same name counts (13.2.5.33).
+    this.#attributes[name] ??= NAMING.has(name) ? this.#value.slice(0, LONGEST_NAMES) : this.#value;
+  }
+
+  onopentagend(): void {
+    this.#startElement(false);
+  }
+
+  onselfclosingtag(): void {
+    this.#startElement(true);
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.#endTag(this.#nameAt(start, end));
+  }
+
+  ontext(start: number, end: number): void {
+    if (start < 0 || this.#isTagName(start)) return;
+    // A `<` without a tag splits a text. One slice of all parts takes far less memory than their concatenation.
+    if (start !== this.#textEnd) {
+      this.#addPendingText();
+      this.#textStart = start;
+    }
+    this.#textEnd = end;
+  }
+
+  ontextentity(codePoint: number): void {
+    this.#addPendingText();
+    this.#addText(String.fromCodePoint(codePoint));
+  }
+
+  oncdata(start: number, end: number, endLength: number): void {
+    this.#addPendingText();
+    this.#addText(this.#html.slice(start, end - endLength));
+  }
+
+  isInForeignContext(): boolean {
+    return this.#open.isForeign;
+  }
+
+  oncomment(): void {}
+  ondeclaration(): void {}
+  onprocessinginstruction(): void {}
+  onend(): void {}
+
+  finish(): HtmlTree {
+    this.#addPendingText();
+    this.#closeTo(1);
+    this.#document.end = this.nodes.length;
+    for (const node of this.nodes) if (node.name === '') node.length = trimmedLength(node.text);
+    return this.nodes;
+  }
+
+  #nameAt(start: number, end: number): string {
+    return this.#html.slice(start, end).toLowerCase();
+  }
+
+  /** The tokenizer reports a tag that the page ends in as a text: from -1, or from the name on. */
+  #isTagName(start: number): boolean {
+    return this.#html[start - 1] === '<' && this.#html[start] !== '<';
+  }
+
+  #startElement(isSelfClosed: boolean): void {
+    this.#addPendingText();
     const name = this.#tag;
     const kind = kindOf(name);
     const attributes = this.#attributes ?? NO_ATTRIBUTES;
@@ -98,7 +182,8 @@ export class TreeBuilder implements HtmlEvents {
     this.#openElement(name, kind, attributes, isEmpty);
   }
 
-  onCloseTag(name: string): void {
+  #endTag(name: string): void {
+    this.#addPendingText();
     // What follows these end tags still belongs to the body (13.2.6.4.19).
     if (name === 'body' || name === 'html') return;
     if (name === this.#open.name) {
@@ -110,27 +195,6 @@ export class TreeBuilder implements HtmlEvents {
     const depth = isHeading(name) ? this.#open.depthOfAny(HEADINGS) : this.#open.depthOf(name);
     if (depth > 0 && this.#isInScope(name, depth)) this.#endElement(name, depth);
     else if (isEmptyElement) this.#openElement(name, kindOf(name), NO_ATTRIBUTES, true);
-  }
-
-  onText(start: number, end: number): void {
-    const text = this.#html.slice(start, end);
-    if (this.#open.name === 'head' && /\S/.test(text)) this.#closeTo(this.#open.depth);
-    this.#addText(text.includes('&') && !this.#isRaw() ? decodeHTML(text) : text);
-  }
-
-  isInForeignContext(): boolean {
-    return this.#open.isForeign;
-  }
-
-  finish(): HtmlTree {
-    this.#closeTo(1);
-    this.#document.end = this.nodes.length;
-    for (const node of this.nodes) if (node.name === '') node.length = trimmedLength(node.text);
-    return this.nodes;
-  }
-
-  #isRaw(): boolean {
-    return !this.#open.isForeign && RAW_TEXT.has(this.#open.name);
   }
 
   #leaveForeign(): void {
@@ -194,7 +258,14 @@ export class TreeBuilder implements HtmlEvents {
     }
   }
 
+  #addPendingText(): void {
+    const [start, end] = [this.#textStart, this.#textEnd];
+    this.#textStart = end;
+    if (end > start) this.#addText(this.#html.slice(start, end));
+  }
+
   #addText(text: string): void {
+    if (this.#open.name === 'head' && NOT_BLANK.test(text)) this.#closeTo(this.#open.depth);
     const index = this.nodes.length;
     const last = this.nodes[index - 1];
     const parent = this.#open.node;

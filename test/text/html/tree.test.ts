@@ -45,6 +45,21 @@ describe('parseHtml', () => {
     );
   });
 
+  it('keeps text after the end tags of the body and of the page, and after a broken table', () => {
+    expect(outline('<html><body><p>a</p></body>b</html>c')).toBe(' #document( html( body( p("a")"bc")))');
+    expect(outline('<table><tr><td>a</table></td></tr>b<p>c')).toBe(
+      ' #document( table( tbody( tr( td("a"))))"b" p("c"))',
+    );
+    expect(textOf(parseHtml('<table><tr>a<td>b</div></table></table>c'), 0, 100)).toBe('abc');
+  });
+
+  it.each(['<p', '<p ', '<p a', '<p a=', '<p a="b>c', '<p /', '<script', '</p', '<!-- a', '<![CDATA[ a'])(
+    'finds no text in a tag that the page ends in: %s',
+    (html) => {
+      expect(outline(`a${html}`)).toBe(' #document("a")');
+    },
+  );
+
   it('makes an empty element of a stray </br> or </p>', () => {
     expect(outline('<div>a</br>b</BR>c</p>d</i>e</div>')).toBe(' #document( div("a" br()"b" br()"c" p()"de"))');
   });
@@ -113,6 +128,9 @@ describe('parseHtml', () => {
     ['tables', '<table><tr><td>'.repeat(60_000)],
     ['references', `<p>${'&'.repeat(1_000_000)}`],
     ['attributes', `<p ${'class=a '.repeat(100_000)}>`],
+    ['references in attributes', `<p class="${'&amp;'.repeat(200_000)}">`],
+    ['signs that begin no tag', '<'.repeat(1_000_000)],
+    ['end tags of scripts that are cut off', `<script>${'</script'.repeat(120_000)}`],
     ['open comments', '<!--'.repeat(250_000)],
     ['open tags', '<p '.repeat(300_000)],
     ['open scripts', '<script>'.repeat(100_000)],
