@@ -38,7 +38,7 @@ try {
 
 /** Development packages are not in the image. */
 function assertSmall({ folder: app }: Stage): void {
-  for (const name of ['jest', 'aws-cdk-lib', 'typescript']) {
+  for (const name of ['jest', 'aws-cdk-lib', 'typescript', '@dynoxide/linux-x64']) {
     if (statSync(join(app, 'node_modules', name), { throwIfNoEntry: false }))
       throw new Error(`The image has the development package ${name}`);
   }
