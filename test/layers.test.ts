@@ -101,6 +101,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 /** The packages, and modules of Node, of the houses that do no input or output. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'lambdas/text': [
+    'css-what',
     'htmlparser2',
     're2js',
     'tldts',

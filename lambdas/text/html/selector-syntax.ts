@@ -1,9 +1,18 @@
+import {
+  AttributeAction,
+  type AttributeSelector,
+  type PseudoSelector,
+  parse,
+  SelectorType,
+  stringify,
+  type Selector as Token,
+} from 'css-what';
 import type { HtmlNode } from './tree.ts';
 
 /*
  * The CSS selectors that can be matched in linear time: names, `*`, ids, classes, attributes, positions among siblings,
- * `:not()` and `:is()` of these, joined by a space, `>`, `+`, `~` and commas. `:has()` is refused, and what depends on
- * a browser.
+ * `:not()` and `:is()` of these, joined by a space, `>`, `+`, `~` and commas. css-what parses them; `:has()` is refused
+ * here, and what depends on a browser.
  */
 
 /** Where an element stands among the elements of its parent, from 1, from either end; of all, or of its own name. */
@@ -33,14 +42,16 @@ const FORM =
   'must be a CSS selector such as .version or #nav > li:not([data-version]): names, classes, ids, attributes and ' +
   'positions with spaces, >, +, ~ and commas';
 
-const NAME = String.raw`(?:[-\w\u0080-\uffff]|\\[^\n0-9a-fA-F])+`;
-const ATTRIBUTE = String.raw`\[\s*(${NAME})\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|(${NAME}))\s*([iIsS]?)\s*)?\]`;
-const SIMPLE = new RegExp(String.raw`([.#]?)(${NAME})|\*|${ATTRIBUTE}`, 'y');
-const PSEUDO = /::?([-\w]*)(\(?)/y;
-const COMBINATOR = /\s*([>+~,])\s*|\s+/y;
-const POSITION = /\s*(?:(odd)|(even)|([+-]?\d{0,4})n(?:\s*([+-])\s*(\d{1,4}))?|([+-]?\d{1,4}))\s*\)/iy;
-const LIST_OPEN = /\s*/y;
-const LIST_NEXT = /\s*(?:(,)\s*|\))/y;
+const COMBINATORS: ReadonlyMap<SelectorType, Combinator> = new Map<SelectorType, Combinator>([
+  [SelectorType.Descendant, ' '],
+  [SelectorType.Child, '>'],
+  [SelectorType.Adjacent, '+'],
+  [SelectorType.Sibling, '~'],
+]);
+const NAME_START = /^[-\w\u0080-\uffff]/;
+const POSITION = /^\s*(?:(odd)|(even)|([+-]?\d{0,4})n(?:\s*([+-])\s*(\d{1,4}))?|([+-]?\d{1,4}))\s*$/i;
+/** The faults of css-what that end with the rest of the selector. */
+const FAULT_WITH_REST = /^(?:Unmatched selector: |Expected name, found )(.*)$/s;
 const FAULT_SHOWN = 20;
 
 /** Says what is wrong with a selector; undefined if it is valid. */
@@ -66,97 +77,129 @@ export function parseSelector(text: string): Selector | string {
   }
 }
 
-class SelectorFault extends Error {}
+class SelectorFault extends Error {
+  constructor(reason: string) {
+    super(`${FORM}; ${reason}`);
+  }
+}
 
+/** Makes tests of what css-what reads, and refuses what cannot be tested here. */
 class SelectorReader {
   readonly #text: string;
   readonly #attributes: string[] = [];
-  #at = 0;
 
   constructor(text: string) {
     this.#text = text;
   }
 
   read(): Selector {
-    const alternatives: Step[][] = [[]];
-    let combinator: Combinator = ' ';
-    for (;;) {
-      alternatives.at(-1)?.push({ combinator, tests: this.#compound(0) });
-      if (this.#at === this.#text.length) break;
-      const found = this.#take(COMBINATOR) ?? this.#fail();
-      if (found[1] === ',') alternatives.push([]);
-      combinator = found[1] === ',' || found[1] === undefined ? ' ' : (found[1] as Combinator);
-    }
-    if (alternatives.length > MAX_ALTERNATIVES) this.#fail(`more than ${MAX_ALTERNATIVES} alternatives`);
-    if (alternatives.some(({ length }) => length > MAX_STEPS)) this.#fail(`more than ${MAX_STEPS} steps`);
+    const alternatives = this.#parsed().map((tokens) => this.#steps(tokens));
+    if (alternatives.length > MAX_ALTERNATIVES) throw new SelectorFault(`more than ${MAX_ALTERNATIVES} alternatives`);
+    if (alternatives.some(({ length }) => length > MAX_STEPS)) throw new SelectorFault(`more than ${MAX_STEPS} steps`);
     return { alternatives, attributes: this.#attributes };
   }
 
-  #take(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text) ?? undefined;
-    if (found) this.#at = pattern.lastIndex;
-    return found;
-  }
-
-  #fail(reason?: string, at = this.#at): never {
-    const shown = this.#text.slice(at, at + FAULT_SHOWN);
-    const where = shown === '' ? 'it ends too early' : `"${shown}" at character ${at + 1}`;
-    throw new SelectorFault(`${FORM}; ${reason === undefined ? `not understood: ${where}` : reason}`);
-  }
-
-  #compound(depth: number): readonly Test[] {
-    const tests: Test[] = [];
-    for (;;) {
-      const test = this.#text[this.#at] === ':' ? this.#pseudo(depth) : this.#simple(tests.length === 0);
-      if (test === undefined) break;
-      tests.push(test);
+  #parsed(): readonly (readonly Token[])[] {
+    try {
+      return parse(this.#text || ',');
+    } catch (error) {
+      const message = error instanceof Error ? error.message : '';
+      const rest = FAULT_WITH_REST.exec(message)?.[1];
+      throw rest === undefined ? new SelectorFault(`not understood: ${message}`) : this.#notUnderstood(rest);
     }
-    return tests.length === 0 ? this.#fail() : tests;
   }
 
-  #simple(isFirst: boolean): Test | undefined {
-    const start = this.#at;
-    const found = this.#take(SIMPLE);
-    if (found === undefined) return undefined;
-    const [, kind, name, attribute, operator, double, single, bare, flag] = found;
-    if (kind === '' && name !== undefined && !isFirst) this.#fail(undefined, start);
-    if (attribute === undefined) return elementTest(kind, unescaped(name ?? '*'));
-    const key = unescaped(attribute).toLowerCase();
+  #notUnderstood(rest: string): SelectorFault {
+    const at = this.#text.length - rest.length + 1;
+    const where = rest === '' ? 'it ends too early' : `"${rest.slice(0, FAULT_SHOWN)}" at character ${at}`;
+    return new SelectorFault(`not understood: ${where}`);
+  }
+
+  #notSupported(token: Token): SelectorFault {
+    const isFunction = token.type === SelectorType.Pseudo && token.data !== null;
+    const written = isFunction ? `:${token.name}()` : stringify([[token]]).trim();
+    const at = this.#text.toLowerCase().indexOf(written.replace(/\)$/, ''));
+    const where = written === '' || at < 0 ? '' : ` at character ${at + 1}`;
+    return new SelectorFault(`${written || 'a space inside of :not() or :is()'}${where} is not supported`);
+  }
+
+  #steps(tokens: readonly Token[]): readonly Step[] {
+    const steps: { combinator: Combinator; readonly compound: Token[] }[] = [{ combinator: ' ', compound: [] }];
+    for (const token of tokens) {
+      const combinator = COMBINATORS.get(token.type);
+      if (combinator === undefined) steps.at(-1)?.compound.push(token);
+      else steps.push({ combinator, compound: [] });
+    }
+    if (steps[0]?.compound.length === 0) throw this.#notUnderstood(this.#text);
+    if (steps.at(-1)?.compound.length === 0) throw this.#notUnderstood('');
+    return steps.map(({ combinator, compound }) => ({ combinator, tests: this.#compound(compound, 0) }));
+  }
+
+  #compound(tokens: readonly Token[], depth: number): readonly Test[] {
+    return tokens.map((token, index) => {
+      const test = this.#test(token, index === 0, depth);
+      if (test === undefined) throw this.#notSupported(token);
+      return test;
+    });
+  }
+
+  /** Undefined for what is not supported. */
+  #test(token: Token, isFirst: boolean, depth: number): Test | undefined {
+    switch (token.type) {
+      case SelectorType.Universal:
+        return isFirst && token.namespace === null ? () => true : undefined;
+      case SelectorType.Tag:
+        return isFirst && token.namespace === null ? this.#tag(token.name) : undefined;
+      case SelectorType.Attribute:
+        return this.#attribute(token);
+      case SelectorType.Pseudo:
+        return this.#pseudo(token, depth);
+      default:
+        return undefined;
+    }
+  }
+
+  #tag(written: string): Test {
+    const name = this.#name(written).toLowerCase();
+    return (node) => node.name === name;
+  }
+
+  /** css-what reads any sign before a name as its first character. */
+  #name(name: string): string {
+    if (NAME_START.test(name) || this.#text.includes('\\')) return name;
+    throw this.#notUnderstood(this.#text.slice(this.#text.indexOf(name)));
+  }
+
+  #attribute({ name, action, value, ignoreCase, namespace }: AttributeSelector): Test | undefined {
+    if (namespace !== null || action === AttributeAction.Not) return undefined;
+    const key = this.#name(name).toLowerCase();
+    const isClassOrId = ignoreCase === 'quirks';
+    if (isClassOrId) this.#name(value);
     this.#attributes.push(key);
-    return attributeTest(key, operator, unescaped(double ?? single ?? bare ?? ''), flag?.toLowerCase() === 'i');
+    return attributeTest(key, action, value, ignoreCase === true);
   }
 
-  #pseudo(depth: number): Test {
-    const start = this.#at;
-    const [whole = '', name = '', open] = this.#take(PSEUDO) ?? this.#fail();
-    const key = name.toLowerCase();
-    const fixed = open === '' && !whole.startsWith('::') ? FIXED.get(key) : undefined;
-    if (fixed) return fixed;
-    const position = open === '(' ? POSITIONED.get(key) : undefined;
-    if (position) return this.#position(position);
-    if (open === '(' && (key === 'not' || key === 'is' || key === 'where')) return this.#list(key === 'not', depth);
-    return this.#fail(`${whole}${open === '(' ? ')' : ''} at character ${start + 1} is not supported`, start);
+  #pseudo({ name, data }: PseudoSelector, depth: number): Test | undefined {
+    if (data === null) return FIXED.get(name);
+    if (Array.isArray(data)) return LISTS.has(name) ? this.#list(name === 'not', data, depth) : undefined;
+    const position = POSITIONED.get(name);
+    return position && this.#position(position, data);
   }
 
-  #position({ of, end }: { readonly of: keyof Positions; readonly end: 'first' | 'last' }): Test {
-    const { every, from } = sequenceOf(this.#take(POSITION) ?? this.#fail());
+  #position({ of, end }: { readonly of: keyof Positions; readonly end: 'first' | 'last' }, text: string): Test {
+    const found = POSITION.exec(text);
+    if (!found) throw new SelectorFault(`not understood: the position "${text.slice(0, FAULT_SHOWN)}"`);
+    const { every, from } = sequenceOf(found);
     return (_, index, { positions }) => {
       const beyond = (positions()[of][end][index] ?? 0) - from;
       return every === 0 ? beyond === 0 : beyond % every === 0 && beyond / every >= 0;
     };
   }
 
-  #list(isNegated: boolean, depth: number): Test {
-    if (depth >= MAX_NESTING) this.#fail(`:not() and :is() are nested more than ${MAX_NESTING} times`);
-    const alternatives: (readonly Test[])[] = [];
-    this.#take(LIST_OPEN);
-    for (;;) {
-      alternatives.push(this.#compound(depth + 1));
-      const [, isMore] = this.#take(LIST_NEXT) ?? this.#fail();
-      if (isMore === undefined) break;
-    }
-    if (alternatives.length > MAX_ALTERNATIVES) this.#fail(`more than ${MAX_ALTERNATIVES} alternatives`);
+  #list(isNegated: boolean, lists: readonly (readonly Token[])[], depth: number): Test {
+    if (depth >= MAX_NESTING) throw new SelectorFault(`:not() and :is() are nested more than ${MAX_NESTING} times`);
+    if (lists.length > MAX_ALTERNATIVES) throw new SelectorFault(`more than ${MAX_ALTERNATIVES} alternatives`);
+    const alternatives = lists.map((tokens) => this.#compound(tokens, depth + 1));
     return (node, index, of) =>
       alternatives.some((tests) => tests.every((test) => test(node, index, of))) !== isNegated;
   }
@@ -169,8 +212,6 @@ function sequenceOf([, odd, even, step, sign, offset, only]: RegExpExecArray) {
   const every = Number(/^[+-]?$/.test(step ?? '') ? `${step}1` : step);
   return { every, from: Number(`${sign ?? ''}${offset ?? 0}`) };
 }
-
-const unescaped = (name: string): string => name.replace(/\\(.)/gs, '$1');
 
 const positionTest =
   (of: keyof Positions, ...ends: readonly ('first' | 'last')[]): Test =>
@@ -200,33 +241,29 @@ const POSITIONED: ReadonlyMap<string, { readonly of: keyof Positions; readonly e
   ['nth-last-of-type', { of: 'type', end: 'last' }],
 ]);
 
-function elementTest(kind: string | undefined, name: string): Test {
-  if (kind === '#') return ({ attributes }) => attributes.id === name;
-  if (kind === '.') return ({ attributes }) => hasWord(attributes.class ?? '', name);
-  const tag = name.toLowerCase();
-  return (node) => name === '*' || node.name === tag;
-}
+const LISTS: ReadonlySet<string> = new Set(['not', 'is', 'where']);
 
-function attributeTest(attribute: string, operator: string | undefined, wanted: string, ignoresCase: boolean): Test {
+function attributeTest(attribute: string, action: AttributeAction, wanted: string, ignoresCase: boolean): Test {
   const folded = ignoresCase ? wanted.toLowerCase() : wanted;
   return ({ attributes }) => {
     const value = Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined;
-    if (value === undefined || operator === undefined) return value !== undefined;
-    return isMatch(ignoresCase ? value.toLowerCase() : value, operator, folded);
+    return value !== undefined && isMatch(ignoresCase ? value.toLowerCase() : value, action, folded);
   };
 }
 
-function isMatch(value: string, operator: string, wanted: string): boolean {
-  switch (operator) {
-    case '=':
+function isMatch(value: string, action: AttributeAction, wanted: string): boolean {
+  switch (action) {
+    case AttributeAction.Exists:
+      return true;
+    case AttributeAction.Equals:
       return value === wanted;
-    case '~=':
+    case AttributeAction.Element:
       return hasWord(value, wanted);
-    case '|=':
+    case AttributeAction.Hyphen:
       return value === wanted || value.startsWith(`${wanted}-`);
-    case '^=':
+    case AttributeAction.Start:
       return wanted !== '' && value.startsWith(wanted);
-    case '$=':
+    case AttributeAction.End:
       return wanted !== '' && value.endsWith(wanted);
     default:
       return wanted !== '' && value.includes(wanted);

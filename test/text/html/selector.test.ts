@@ -66,8 +66,16 @@ describe('the text that a selector finds', () => {
     '.',
     '#',
     '[a',
-    '[a=]',
     'a||b',
+    'a < b',
+    'svg|a',
+    '[a!=b]',
+    '.>a',
+    'p.a{b}',
+    '[x]b',
+    ':is(',
+    `${':not('.repeat(40)}a`,
+    `${':not('.repeat(5)}a${')'.repeat(5)}`,
   ])('is refused for %j, with the form', (selector) => {
     expect(selectorFault(selector)).toContain('.version or #nav');
   });
