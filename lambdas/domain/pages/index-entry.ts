@@ -4,7 +4,7 @@ import { dateKey, metadataFacts } from '../../text/fields/facts.ts';
 import type { PageContent } from '../../text/page-content.ts';
 import { LabelReader } from '../../text/words/labels.ts';
 import { titleLength } from '../../text/words/query-terms.ts';
-import { indexedTerms, TermReader } from '../../text/words/terms.ts';
+import { indexedTerms } from '../../text/words/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexEntry, IndexedChunk, SiteScope } from '../ports/page-index.ts';
 import type { StoredPage } from '../ports/page-store.ts';
@@ -67,12 +67,11 @@ export async function indexEntries(
 /** Cut before it is embedded: a vector of what is not indexed would be paid for nothing. */
 function chunkedPage(page: PageToIndex, dimensions: number): ChunkedPage {
   const { title, blocks, language = '', isCut = false } = page.content;
-  const reader = new TermReader(language);
   const labels = new LabelReader(language);
   const all = chunkPage(blocks).map((chunk): HeadedChunk => {
     const { headings, text, searchOnlyText } = chunk;
     const shown = headed(title, { headings, text });
-    const read = reader.read(shown);
+    const read = indexedTerms(shown, language);
     const labelled = labels.termsOf(chunk);
     if (searchOnlyText === undefined)
       return { ...read, headed: shown, chunk: { ...chunk, labelled, terms: read.terms } };

@@ -1,4 +1,3 @@
-import { AsciiTokenizer } from './ascii-tokenizer.ts';
 import { fold } from './folding.ts';
 import { QUESTION_LANGUAGES, questionLanguages } from './question-words.ts';
 
@@ -10,13 +9,12 @@ const LEAST_SHARE = 0.15;
 const LEAD = 1.25;
 const LONGEST = 30;
 
-const TOKENIZER = new AsciiTokenizer(/\p{L}[\p{L}\p{M}'\u2019]*/gu, (word) =>
-  fold(word.slice(0, LONGEST).toLowerCase()).replace(/['\u2019]/g, ''),
-);
+const WORD = /\p{L}[\p{L}\p{M}'\u2019]*/gu;
+const APOSTROPHES = /['\u2019]/g;
 
 /** The language of a text by its function words; undefined if they do not decide. */
 export function detectLanguage(text: string): string | undefined {
-  const words = TOKENIZER.words(text, WORDS);
+  const words = firstWords(text);
   if (words.length < FEWEST_WORDS) return undefined;
   const counts = new Uint16Array(QUESTION_LANGUAGES.length);
   for (const word of words) for (const i of questionLanguages(word)) counts[i] = (counts[i] ?? 0) + 1;
@@ -28,4 +26,13 @@ export function detectLanguage(text: string): string | undefined {
   const [first, second] = shares;
   if (!first || first.share < LEAST_SHARE || first.share < LEAD * (second?.share ?? 0)) return undefined;
   return first.language;
+}
+
+function firstWords(text: string): readonly string[] {
+  const words: string[] = [];
+  for (const [word] of text.matchAll(WORD)) {
+    words.push(fold(word.slice(0, LONGEST).toLowerCase()).replace(APOSTROPHES, ''));
+    if (words.length === WORDS) break;
+  }
+  return words;
 }

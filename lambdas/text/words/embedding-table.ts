@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toUnitLength } from './normalize.ts';
-import { ALONE, GAP, PART, TokenCache } from './token-cache.ts';
+import { PieceCache } from './piece-cache.ts';
 
 const Header = z.object({
   dims: z.int().min(2).max(4096),
@@ -21,11 +21,11 @@ const SYMBOL = '!-\\/:-@\\[-`{-~\\p{P}';
 const WORDS = new RegExp(`[${CJK}${SYMBOL}]|[^\\s${CJK}${SYMBOL}]+`, 'gu');
 const LONGEST_WORD = 100;
 
-/** The lower case of a Greek sigma depends on the letters around it, past some symbols: these are not split off. */
-function rule(character: string): typeof PART | typeof GAP | typeof ALONE {
-  if (/\s/.test(character)) return GAP;
-  return /[!-/:-@[-`{-~]/.test(character) && !/['.:^`]/.test(character) ? ALONE : PART;
-}
+/**
+ * Blanks and symbols of ASCII end a piece. The lower case of a Greek sigma depends on the letters around it, past some
+ * symbols: these are not split off.
+ */
+const PIECES = /["#$%&()*+,\-/;<=>?@[\]\\_{|}~!]|[^\t\n\v\f\r "#$%&()*+,\-/;<=>?@[\]\\_{|}~!]+/g;
 
 /** The vector of a text is the sum of its word pieces' vectors, of unit length (file format: `embedder/README.md`). */
 type FourNumbers = [number, number, number, number];
@@ -39,7 +39,7 @@ export class EmbeddingTable {
   readonly #numbers: Int8Array;
   /** How often each row occurs in the current text; all zeros between calls. */
   readonly #counts: Uint32Array;
-  readonly #rowsOf = new TokenCache(rule, (piece) => this.#rowsIn(piece));
+  readonly #rowsOf = new PieceCache((piece) => this.#rowsIn(piece));
 
   /** Throws if the bytes are not a complete embedding table. */
   constructor(bytes: Uint8Array) {
@@ -66,7 +66,7 @@ export class EmbeddingTable {
 
   /** The rows of a text's tokens, in order. Words that the vocabulary cannot spell have none. */
   tokens(text: string): readonly number[] {
-    return this.#rowsOf.valuesOf(text, 0).flat();
+    return this.#rowsOf.of(piecesOf(text)).flat();
   }
 
   /** The share of words that are whole tokens: more than 0.8 for English, about half for other languages. */
@@ -84,9 +84,8 @@ export class EmbeddingTable {
   embed(text: string): Float32Array {
     const rows: number[] = [];
     const counts = this.#counts;
-    for (const inPiece of this.#rowsOf.valuesOf(text, 0))
-      for (let i = 0; i < inPiece.length; i++) {
-        const row = inPiece[i] as number;
+    for (const rowsOfPiece of this.#rowsOf.of(piecesOf(text)))
+      for (const row of rowsOfPiece) {
         const count = counts[row] as number;
         if (count === 0) rows.push(row);
         counts[row] = count + 1;
@@ -147,6 +146,7 @@ export class EmbeddingTable {
   }
 }
 
+const piecesOf = (text: string): readonly string[] => text.match(PIECES) ?? [];
 const wordsOf = (text: string): readonly string[] => plainLetters(text).match(WORDS) ?? [];
 
 function plainLetters(text: string): string {

@@ -1,9 +1,9 @@
 import { fold, normalWord } from './folding.ts';
+import { PieceCache } from './piece-cache.ts';
 import { PrefixFilter } from './prefix-filter.ts';
 import { isSpelled } from './spelling.ts';
-import { lettersKept, STEMMED_LANGUAGES, stem, stemmedLanguage } from './stemmer.ts';
-import { GAP, PART, TokenCache } from './token-cache.ts';
-import { endsWords, type Span, type Word, words } from './words.ts';
+import { lettersKept, stem, stemmedLanguage } from './stemmer.ts';
+import { independentPieces, type Span, type Word, words } from './words.ts';
 
 /** The indexed and searched form of a word: never empty, without white space, at most 64 characters. */
 export type Term = {
@@ -22,39 +22,29 @@ const HYPHENATED = /^\p{L}[\p{L}\p{M}]*(?:[-\u2010\u2011]\p{L}[\p{L}\p{M}]*)+$/u
 const DOTTED = /\.|::/;
 const HYPHENS = /[-\u2010\u2011]/g;
 
-/** The kind of a cached piece is the index of its language. */
-const LANGUAGES: readonly string[] = ['', ...STEMMED_LANGUAGES];
-const kindOf = (language: string): number => LANGUAGES.indexOf(stemmedLanguage(language));
-
-/** Offsets and positions of cached terms count from the start of their piece. */
-const rule = (character: string) => (endsWords(character) ? GAP : PART);
-const termsOf = new TokenCache(rule, readPiece);
-const indexedOf = new TokenCache(rule, indexedPiece);
-
 /** The terms of a text, stemmed in its language (a BCP 47 tag), or only folded if there is no stemmer for it. */
 export function terms(text: string, language: string): readonly Term[] {
   const found: Term[] = [];
-  let before = 0;
-  termsOf.forEach(text, kindOf(language), (inPiece, index) => {
-    for (const { term, start, end, position } of inPiece)
-      found.push({ term, start: index + start, end: index + end, position: before + position });
-    before += (inPiece.at(-1)?.position ?? -1) + 1;
-  });
+  const pieces = independentPieces(text);
+  let [before, from] = [0, 0];
+  for (const [i, { spelledTerms }] of known.of(pieces, stemmedLanguage(language)).entries()) {
+    const piece = pieces[i] ?? '';
+    const at = text.indexOf(piece, from);
+    for (const { term, start, end, position } of spelledTerms)
+      found.push({ term, start: at + start, end: at + end, position: before + position });
+    before += (spelledTerms.at(-1)?.position ?? -1) + 1;
+    from = at + piece.length;
+  }
   return found;
 }
 
 /** The same terms without offsets and without an object each. */
-export function termsByPosition(text: string, language: string): TermsByPosition {
-  const found: (readonly string[])[] = [];
-  for (const { typed } of indexedOf.valuesOf(text, kindOf(language)))
-    for (let i = 0; i < typed.length; i++) found.push(typed[i] as readonly string[]);
-  return found;
-}
+export const termsByPosition = (text: string, language: string): TermsByPosition =>
+  piecesOf(text, language).flatMap(({ typed }) => typed);
 
 /** The same terms folded only (`words`), and stemmed. */
-export function wordsAndStems(text: string, language: string) {
-  return indexedOf.valuesOf(text, kindOf(language)).map(({ folded, typed }) => ({ words: folded, stems: typed }));
-}
+export const wordsAndStems = (text: string, language: string) =>
+  piecesOf(text, language).map(({ folded, typed }) => ({ words: folded, stems: typed }));
 
 export type IndexedTerms = {
   /** With the ends of dotted identifiers, by which a query may name them. */
@@ -62,39 +52,23 @@ export type IndexedTerms = {
   /** How many terms these are, and their characters. */
   readonly occurrences: number;
   readonly characters: number;
-  /** The words that `isSpelled`, of identifiers the whole. Nearly all are distinct. */
+  /** The words that `isSpelled`, of identifiers the whole. */
   readonly spelled: readonly string[];
 };
 
-let readers = 0;
-
-/** Reads the texts of a page. Most words that an earlier text had are left out of `spelled`. */
-export class TermReader {
-  readonly #kind: number;
-  readonly #id = ++readers;
-
-  constructor(language: string) {
-    this.#kind = kindOf(language);
+/** What is indexed of a text, in one pass. */
+export function indexedTerms(text: string, language: string): IndexedTerms {
+  const terms: (readonly string[])[] = [];
+  const spelled: string[] = [];
+  let [occurrences, characters] = [0, 0];
+  for (const piece of piecesOf(text, language)) {
+    for (const samePosition of piece.terms) terms.push(samePosition);
+    for (const word of piece.spelled) spelled.push(word);
+    occurrences += piece.occurrences;
+    characters += piece.characters;
   }
-
-  /** What is indexed of a text, in one pass. */
-  read(text: string): IndexedTerms {
-    const terms: (readonly string[])[] = [];
-    const spelled: string[] = [];
-    let [occurrences, characters] = [0, 0];
-    for (const piece of indexedOf.valuesOf(text, this.#kind)) {
-      for (let i = 0; i < piece.terms.length; i++) terms.push(piece.terms[i] as readonly string[]);
-      occurrences += piece.occurrences;
-      characters += piece.characters;
-      if (piece.lastReader === this.#id) continue;
-      piece.lastReader = this.#id;
-      for (let i = 0; i < piece.spelled.length; i++) spelled.push(piece.spelled[i] as string);
-    }
-    return { terms, occurrences, characters, spelled };
-  }
+  return { terms, occurrences, characters, spelled };
 }
-
-export const indexedTerms = (text: string, language: string): IndexedTerms => new TermReader(language).read(text);
 
 /** Finds the terms of texts that are among `wanted`. Words that begin differently from all of these are not read. */
 export function termsAmong(
@@ -107,11 +81,11 @@ export function termsAmong(
     if (letters === 0) return terms(text, stemmed).filter(({ term }) => wanted.has(term));
     const filter = filters.get(letters) ?? new PrefixFilter(wanted, letters);
     filters.set(letters, filter);
-    const kind = kindOf(stemmed);
     const found: Omit<Term, 'position'>[] = [];
     filter.forEach(text, (from, to) => {
-      for (const { term, start, end } of termsOf.of(text, from, to, kind))
-        if (wanted.has(term)) found.push({ term, start: from + start, end: from + end });
+      for (const { spelledTerms } of known.of([text.slice(from, to)], stemmed))
+        for (const { term, start, end } of spelledTerms)
+          if (wanted.has(term)) found.push({ term, start: from + start, end: from + end });
     });
     return found;
   };
@@ -120,12 +94,61 @@ export function termsAmong(
 /** `spelling` is that of the word itself, before it is stemmed. */
 type SpelledTerm = Term & { readonly spelling: string };
 
-function readPiece(text: string, kind: number): readonly SpelledTerm[] {
-  return readWords(text, kind, ({ spans }) => spans);
+/** What a part of a text with no word across its ends holds; offsets and positions count from its start. */
+type Piece = IndexedTerms & {
+  readonly spelledTerms: readonly SpelledTerm[];
+  readonly typed: TermsByPosition;
+  readonly folded: TermsByPosition;
+};
+
+const known = new PieceCache(readPiece);
+
+const piecesOf = (text: string, language: string): readonly Piece[] =>
+  known.of(independentPieces(text), stemmedLanguage(language));
+
+/** Plain words, without a capital inside, and what may follow a word. */
+const PLAIN_WORD = /^([A-Z0-9]*[a-z0-9]+|[A-Z0-9]+)[.:]*$/;
+
+function readPiece(text: string, language: string): Piece {
+  const plain = PLAIN_WORD.exec(text)?.[1];
+  return plain === undefined ? readIdentifiers(text, language) : readWord(plain, language);
 }
 
-function readWords(text: string, kind: number, spansOf: (word: Word) => readonly Span[]): readonly SpelledTerm[] {
-  const language = LANGUAGES[kind] ?? '';
+function readWord(text: string, language: string): Piece {
+  const spelling = normalWord(text);
+  const term = stem(spelling, language);
+  const typed = [[term]];
+  return {
+    terms: typed,
+    occurrences: 1,
+    characters: term.length,
+    spelled: isSpelled(spelling) ? [spelling] : [],
+    spelledTerms: [{ term, spelling, start: 0, end: text.length, position: 0 }],
+    typed,
+    folded: term === spelling ? typed : [[spelling]],
+  };
+}
+
+function readIdentifiers(text: string, language: string): Piece {
+  const spelledTerms = readWords(text, language, ({ spans }) => spans);
+  const typed = byPosition(spelledTerms);
+  const terms = DOTTED.test(text)
+    ? byPosition(readWords(text, language, ({ spans, ends = [] }) => [...spans, ...ends]))
+    : typed;
+  const folded = byPosition(spelledTerms.map(({ spelling, position }) => ({ term: fold(spelling), position })));
+  const all = terms.flat();
+  return {
+    terms,
+    occurrences: all.length,
+    characters: all.reduce((sum, { length }) => sum + length, 0),
+    spelled: folded.map(([whole = '']) => whole).filter(isSpelled),
+    spelledTerms,
+    typed,
+    folded,
+  };
+}
+
+function readWords(text: string, language: string, spansOf: (word: Word) => readonly Span[]): readonly SpelledTerm[] {
   const found: SpelledTerm[] = [];
   let position = 0;
   for (const word of words(text)) {
@@ -138,40 +161,6 @@ function readWords(text: string, kind: number, spansOf: (word: Word) => readonly
     if (found.length > before) position++;
   }
   return found;
-}
-
-type IndexedPiece = IndexedTerms & {
-  readonly typed: TermsByPosition;
-  readonly folded: TermsByPosition;
-  lastReader: number;
-};
-
-/** Plain words, without a capital inside. */
-const PLAIN_WORD = /^[A-Z0-9]*[a-z0-9]+$|^[A-Z0-9]+$/;
-/** Never part of a word. */
-const TRAILING = /[.:]+$/;
-
-function indexedPiece(piece: string, kind: number): IndexedPiece {
-  const text = piece.replace(TRAILING, '');
-  if (PLAIN_WORD.test(text)) return indexedWord(normalWord(text), kind);
-  const found = readPiece(text, kind);
-  const typed = byPosition(found);
-  const terms = DOTTED.test(text)
-    ? byPosition(readWords(text, kind, ({ spans, ends = [] }) => [...spans, ...ends]))
-    : typed;
-  const folded = byPosition(found.map(({ spelling, position }) => ({ term: fold(spelling), position })));
-  const all = terms.flat();
-  const characters = all.reduce((sum, { length }) => sum + length, 0);
-  const spelled = folded.map(([whole = '']) => whole).filter(isSpelled);
-  return { terms, occurrences: all.length, characters, spelled, typed, folded, lastReader: 0 };
-}
-
-function indexedWord(word: string, kind: number): IndexedPiece {
-  const term = stem(word, LANGUAGES[kind] ?? '');
-  const typed = [[term]];
-  const folded = term === word ? typed : [[word]];
-  const spelled = isSpelled(word) ? [word] : [];
-  return { terms: typed, occurrences: 1, characters: term.length, spelled, typed, folded, lastReader: 0 };
 }
 
 function byPosition(found: readonly Pick<Term, 'term' | 'position'>[]): TermsByPosition {

@@ -64,6 +64,11 @@ function* wordsAt(text: string, from: number): Generator<Word, number> {
 
 /** Whether an ASCII character always separates words, so that the text on both sides can be read independently. */
 export const endsWords = (character: string): boolean => /[\s,;()"!?<>[\]{}|=*%^~`\\]/.test(character);
+/** What is between ASCII characters for which `endsWords` holds. */
+const INDEPENDENT = /[^\t\n\v\f\r ,;()"!?<>[\]{}|=*%^~`\\]+/g;
+
+/** The parts of a text that can be read without what is around them, in order. */
+export const independentPieces = (text: string): readonly string[] => text.match(INDEPENDENT) ?? [];
 
 /** OTHER, as all beyond ASCII, depends on its neighbours; PLAIN is always part of a word, GAP never. */
 const [OTHER, PLAIN, GAP] = [0, 1, 2] as const;
