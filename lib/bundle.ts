@@ -75,7 +75,7 @@ export const entries: readonly Entry[] = [
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = 'bundle';
 const BROWSER_PACKAGE = '@sparticuz/chromium';
-/** Its files are loaded by language (`lambdas/text/words/load-stemmer.ts`), so they lie beside the code. */
+/** Its files are loaded by language (`lambdas/text/words/stemmer.ts`), so they lie beside the code. */
 const STEMMERS = 'node_modules/@orama/stemmers';
 /** `lambdas/connectors/embedding-table-file.ts` has its relative path, which must hold in the bundle too. */
 const EMBEDDING_TABLE = 'embedder/english-256.sem';

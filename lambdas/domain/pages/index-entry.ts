@@ -1,5 +1,4 @@
-import { type Chunk, chunkPage } from '../../text/chunking/chunks.ts';
-import { MAX_CHUNKS } from '../../text/chunking/max-chunks.ts';
+import { type Chunk, chunkPage, MAX_CHUNKS } from '../../text/chunking/chunks.ts';
 import { dateKey, metadataFacts } from '../../text/fields/facts.ts';
 import type { PageContent } from '../../text/page-content.ts';
 import { LabelReader } from '../../text/words/labels.ts';

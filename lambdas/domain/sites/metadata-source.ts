@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_PATH } from '../../text/fields/max-path.ts';
+import { MAX_PATH } from '../../text/fields/field-source.ts';
 import { urlPatternFault } from '../../text/fields/url-value.ts';
 
 /** Names that begin with `@` are not read, except the type of the outermost object. */

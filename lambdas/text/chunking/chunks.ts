@@ -1,9 +1,10 @@
 import type { Block } from '../page-content.ts';
-import { ChunkBoundaries } from './chunk-boundaries.ts';
+import { ChunkBoundaries, splitPage } from './chunk-boundaries.ts';
 import { MAX_TOKENS } from './count-tokens.ts';
-import { MAX_CHUNKS } from './max-chunks.ts';
 import { type Heading, type Segment, segmentsOf } from './segments.ts';
-import { splitPage } from './split-page.ts';
+
+/** A longer page is cut there: what follows is not searched. */
+export const MAX_CHUNKS = 1_000;
 
 /** A passage that is searched and quoted as one. */
 export type Chunk = {

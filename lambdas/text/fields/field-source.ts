@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
 
+/** The longest path of a property of JSON-LD, in characters. */
+export const MAX_PATH = 200;
+
 /** Where a field's value is found: exactly one of these is set (domain/sites/metadata-source.ts). */
 export type FieldSource = {
   /** The name or property of a meta tag. */

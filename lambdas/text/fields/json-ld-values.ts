@@ -1,6 +1,6 @@
 import { oneLine } from '../metadata/page-head.ts';
 import { cut } from '../words/folding.ts';
-import { MAX_PATH } from './max-path.ts';
+import { MAX_PATH } from './field-source.ts';
 
 /** A string, number or boolean, by the properties that lead to it: `author.name`. */
 export type JsonLdValue = { readonly path: string; readonly text: string };

@@ -4,8 +4,8 @@ import { longPattern } from '../long-pattern.ts';
 import { oneLine, type PageHead } from '../metadata/page-head.ts';
 import { cut } from '../words/folding.ts';
 import type { FieldSource } from './field-source.ts';
+import { MAX_PATH } from './field-source.ts';
 import { isPathOf, type JsonLdValue, jsonLdValues } from './json-ld-values.ts';
-import { MAX_PATH } from './max-path.ts';
 
 export type NamedValues = readonly [name: string, ...values: string[]];
 

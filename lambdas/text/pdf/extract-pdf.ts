@@ -7,7 +7,6 @@ import { extractedTags } from '../metadata/page-tags.ts';
 import { titleFromAddress, titleFromText, withoutTitle } from '../metadata/title-from-blocks.ts';
 import { type Block, type PageContent, plainText } from '../page-content.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
-import { pdfDate } from './pdf-date.ts';
 import type { PdfDocument } from './pdf-document.ts';
 
 /** Titles that programs write into files by themselves. */
@@ -53,4 +52,18 @@ function titleOf({ title = '' }: PdfDocument, blocks: readonly Block[]): string 
   const onFirst = headings.filter(({ page }) => page === headings[0]?.page);
   const level = Math.min(...onFirst.map((heading) => heading.level));
   return onFirst.find((heading) => heading.level === level)?.text ?? '';
+}
+
+const DATE = /^D?:?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d)?'?(\d\d)?/;
+
+/** The ISO 8601 form of a PDF's date (ISO 32000-1, 7.9.4); undefined for one that no calendar has. */
+function pdfDate(text: string): string | undefined {
+  const [, year, month = '01', day = '01', hour, minute = '00', second = '00', zone, zoneMinutes = '00'] =
+    DATE.exec(text.trim()) ?? [];
+  if (year === undefined) return undefined;
+  const date = `${year}-${month}-${day}`;
+  const offset = zone === undefined || zone === 'Z' ? 'Z' : `${zone}:${zoneMinutes}`;
+  const whole = hour === undefined ? date : `${date}T${hour}:${minute}:${second}${offset}`;
+  const time = Date.parse(whole);
+  return Number.isNaN(time) || Number(year) < 1980 ? undefined : whole;
 }

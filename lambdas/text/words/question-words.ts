@@ -35,9 +35,7 @@ const QUESTION_WORDS: Readonly<Record<string, string>> = {
 
 export const QUESTION_LANGUAGES: readonly string[] = Object.keys(QUESTION_WORDS);
 
-const languagesOf = new Map<string, readonly number[]>();
-for (const [index, list] of Object.values(QUESTION_WORDS).entries())
-  for (const word of list.split(' ')) languagesOf.set(word, [...(languagesOf.get(word) ?? []), index]);
+const languagesOf = languagesByWord();
 const NONE: readonly number[] = [];
 
 /** The languages in which a folded word is a question or function word, as indexes into `QUESTION_LANGUAGES`. */
@@ -46,4 +44,11 @@ export const questionLanguages = (word: string): readonly number[] => languagesO
 /** Whether a folded word is a question or function word in one of the languages ('en', 'de'). */
 export function isQuestionWord(word: string, languages: readonly string[]): boolean {
   return questionLanguages(word).some((index) => languages.includes(QUESTION_LANGUAGES[index] ?? ''));
+}
+
+function languagesByWord(): ReadonlyMap<string, readonly number[]> {
+  const languages = new Map<string, readonly number[]>();
+  for (const [index, list] of Object.values(QUESTION_WORDS).entries())
+    for (const word of list.split(' ')) languages.set(word, [...(languages.get(word) ?? []), index]);
+  return languages;
 }

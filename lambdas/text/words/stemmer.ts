@@ -1,6 +1,6 @@
+import { createRequire } from 'node:module';
 import { englishStem } from './english-stem.ts';
 import { fold } from './folding.ts';
-import { loadStemmer } from './load-stemmer.ts';
 
 type Stem = (word: string) => string;
 
@@ -69,26 +69,24 @@ const PREPARED: Readonly<Record<string, Stem>> = {
       .replace(/uid(?=[ao]s?$)/, 'uíd'),
 };
 
+/** Loads a module of the package, which lies beside the bundled code too (lib/bundle.ts). */
+const load = createRequire(import.meta.url);
 const loaded = new Map<string, Stem>([['en', (word) => englishStem(fold(word))]]);
 
 /** Loads a stemmer at the first word of its language: all of them together are as large as the rest of a search. */
 function stemmerOf(language: string): Stem | undefined {
   const known = loaded.get(language);
   if (known || !isNamed(language)) return known;
-  const stemmer = loadStemmer(NAMES[language]);
+  const { stemmer } = load(`@orama/stemmers/${NAMES[language]}`) as { readonly stemmer: Stem };
   const prepared = PREPARED[language];
   const stem: Stem = prepared ? (word) => stemmer(prepared(word)) : stemmer;
   loaded.set(language, stem);
   return stem;
 }
 
-export const STEMMED_LANGUAGES: readonly string[] = ['en', ...Object.keys(NAMES)];
-
 const WORD = /^[\p{L}\p{M}]+$/u;
-const CACHED_WORDS = 20_000;
 /** One letter says nothing of a word: the Turkish stemmer leaves "t" of both "dime" and "time". */
 const MIN_STEM_LETTERS = 2;
-const caches = new Map<string, Map<string, string>>();
 
 /** 'en' for 'en-GB', in lower case; '' for anything that is not a language tag. */
 export function primaryLanguage(tag: string): string {
@@ -111,20 +109,6 @@ export const lettersKept = (language: string): 0 | 1 | 2 => KEPT_LETTERS[languag
 export function stem(word: string, language: string): string {
   const stemmer = WORD.test(word) ? stemmerOf(language) : undefined;
   if (!stemmer) return fold(word);
-  const cache = cacheOf(language);
-  const known = cache.get(word);
-  if (known !== undefined) return known;
   const found = fold(stemmer(word));
-  const stemmed = found.length < MIN_STEM_LETTERS ? fold(word) : found;
-  if (cache.size >= CACHED_WORDS) cache.clear();
-  cache.set(word, stemmed);
-  return stemmed;
-}
-
-function cacheOf(language: string): Map<string, string> {
-  const cache = caches.get(language);
-  if (cache) return cache;
-  const made = new Map<string, string>();
-  caches.set(language, made);
-  return made;
+  return found.length < MIN_STEM_LETTERS ? fold(word) : found;
 }

@@ -1,11 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { endsWords, words } from '../../../lambdas/text/words/words.ts';
+import { endsWords, independentPieces, words } from '../../../lambdas/text/words/words.ts';
 
 /** Separates words like an ASCII blank, but not on the fast path for plain words. */
 const OTHER_BLANK = '\u2003';
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+
+describe('independentPieces', () => {
+  it('are what is between the ASCII characters that end words', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...ASCII.slice(1), '東', '\u00a0', 'ab')), (characters) => {
+        const isEnd = (character: string) => ASCII.includes(character) && endsWords(character);
+        const expected = characters.map((character) => (isEnd(character) ? '\0\0' : character)).join('');
+        expect(independentPieces(characters.join(''))).toEqual(expected.split('\0\0').filter((piece) => piece !== ''));
+      }),
+    );
+  });
+});
 
 describe('words', () => {
   it('are the words on both sides of a separator', () => {
