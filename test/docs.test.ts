@@ -5,9 +5,9 @@ import { renderMarkdown } from '../local/server/demo-markdown.ts';
 const ROOT = new URL('../', import.meta.url);
 const DECISIONS = new URL('docs/decisions/', ROOT);
 /** Documents name code files relative to one of these. */
-const CODE_FOLDERS = ['', 'lambdas/', 'lambdas/domain/', 'lambdas/domain/crawl/'];
+const CODE_FOLDERS = ['', 'lambdas/', 'lambdas/text/', 'lambdas/domain/', 'lambdas/domain/crawl/'];
 
-const documents = ['', 'docs/', 'docs/guide/', 'docs/decisions/'].flatMap((folder) =>
+const documents = ['', 'docs/', 'docs/guide/', 'docs/decisions/', 'lambdas/text/'].flatMap((folder) =>
   readdirSync(new URL(folder, ROOT))
     .filter((name) => name.endsWith('.md'))
     .map((name) => folder + name),
