@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Hit } from '../lambdas/domain/search/rank/find-pages.ts';
+import type { Hit } from '../lambdas/domain/search/find-pages.ts';
 import { rankPages } from '../lambdas/domain/search/rank/rank-pages.ts';
 import { combined, type Evidence, evidenceOf, partsOf, scoreOf } from '../lambdas/domain/search/rank/ranking.ts';
 import { WeightedTerms } from '../lambdas/domain/search/rank/weighted-terms.ts';

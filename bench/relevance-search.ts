@@ -1,7 +1,7 @@
 import { indexEntries } from '../lambdas/domain/pages/index-entry.ts';
 import type { Embedder } from '../lambdas/domain/ports/embedder.ts';
 import type { PageIndex } from '../lambdas/domain/ports/page-index.ts';
-import { type Hit, MOST_RESULTS } from '../lambdas/domain/search/rank/find-pages.ts';
+import { type Hit, MOST_RESULTS } from '../lambdas/domain/search/find-pages.ts';
 import type { SearchResult } from '../lambdas/domain/search/results/search-results.ts';
 import { type Found, foundPages } from '../lambdas/domain/search/search-pages.ts';
 import { DEFAULT_MIN_SCORE, DEFAULT_OPTIONS, type SearchRequest } from '../lambdas/domain/search/search-request.ts';

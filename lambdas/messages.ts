@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LoggedEvent } from './domain/analytics/events/logged-event.ts';
+import { LoggedEvent } from './domain/ports/logged-event.ts';
 
 /*
  * All queues: their messages, their delivery and their workers.

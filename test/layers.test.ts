@@ -9,20 +9,10 @@ import { describe, expect, it } from '@jest/globals';
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'lambdas/text': [],
   'lambdas/domain': ['lambdas/text'],
-  'lambdas/domain/ports': [
-    'lambdas/domain/*',
-    'lambdas/domain/analytics/events',
-    'lambdas/domain/search/rank',
-    'lambdas/text',
-  ],
-  'lambdas/search-engine': [
-    'lambdas/domain/ports',
-    'lambdas/domain/search/rank',
-    'lambdas/domain/search/results/count-values.ts',
-    'lambdas/text',
-  ],
+  'lambdas/domain/ports': ['lambdas/domain/*', 'lambdas/domain/search/rank', 'lambdas/text'],
+  'lambdas/search-engine': ['lambdas/domain/ports', 'lambdas/domain/search/rank', 'lambdas/text'],
   'lambdas/env.ts': ['lambdas/domain/sites'],
-  'lambdas/messages.ts': ['lambdas/domain/analytics/events'],
+  'lambdas/messages.ts': ['lambdas/domain/ports'],
   'lambdas/routes': ['lambdas/domain', 'lambdas/routes.ts', 'lambdas/text'],
   'lambdas/routes.ts': ['lambdas/routes'],
   'lambdas/aws': [

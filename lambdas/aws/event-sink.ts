@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../domain/analytics/events/logged-event.ts';
+import type { LoggedEvent } from '../domain/ports/logged-event.ts';
 
 /**
  * Takes an event on its way to the log: a line of the function's own log, from which a subscription sends it to the

@@ -3,7 +3,7 @@ import { embedderOf, embedder as own } from '../connectors/embedder/for-queries.
 import { cachedRegistry } from '../domain/pages/reindexing/cached-registry.ts';
 import { searchedIndex } from '../domain/pages/reindexing/searched-index.ts';
 import { openSearchClient } from './opensearch/client.ts';
-import { openedOnce } from './opensearch/index/opened-once.ts';
+import { openedOnce } from './opensearch/index/index-cache.ts';
 import { opensearchIndexReader } from './opensearch/search/opensearch-index-reader.ts';
 import { requireEnv } from './require-env.ts';
 

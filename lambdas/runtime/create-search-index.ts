@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { openSearchClient } from '../aws/opensearch/client.ts';
-import { configuredKind } from '../aws/opensearch/index/configured-kind.ts';
+import { configuredKind } from '../aws/opensearch/index/configured-index.ts';
 import { ensureIndex, setReplicas } from '../aws/opensearch/index/index-admin.ts';
 import { newIndexName } from '../aws/opensearch/index-name.ts';
 import { requireEnv } from '../aws/require-env.ts';

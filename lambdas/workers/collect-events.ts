@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import type { CloudWatchLogsDecodedData, CloudWatchLogsEvent } from 'aws-lambda';
 import { queue } from '#adapters/queue';
-import { LoggedEvent } from '../domain/analytics/events/logged-event.ts';
 import { sendEvents } from '../domain/analytics/send-events.ts';
+import { LoggedEvent } from '../domain/ports/logged-event.ts';
 import { log } from '../runtime/log.ts';
 
 /** Runs when CloudWatch delivers log lines with events (aws/event-sink.ts): sends them to their queue. */

@@ -1,5 +1,5 @@
 import { eventLog } from '#adapters/event-log';
-import { dayOf } from '../domain/analytics/events/days.ts';
+import { dayOf } from '../domain/ports/rules/days.ts';
 import { clock } from '../runtime/system.ts';
 
 const BATCH = 2000;

@@ -24,7 +24,7 @@ export async function prepareSearchIndex(): Promise<void> {
     import('../../lambdas/aws/opensearch/client.ts'),
     import('../../lambdas/aws/opensearch/index/index-admin.ts'),
     import('../../lambdas/aws/opensearch/index-name.ts'),
-    import('../../lambdas/aws/opensearch/index/configured-kind.ts'),
+    import('../../lambdas/aws/opensearch/index/configured-index.ts'),
   ]);
   const engine = openSearchClient(url, { limitMs: OPENSEARCH_TIMEOUT_MS });
   const deps: EnsureIndexDeps = {

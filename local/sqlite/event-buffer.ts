@@ -1,5 +1,5 @@
-import type { LoggedEvent } from '../../lambdas/domain/analytics/events/logged-event.ts';
 import { isOutage } from '../../lambdas/domain/errors.ts';
+import type { LoggedEvent } from '../../lambdas/domain/ports/logged-event.ts';
 
 /** A kill loses the events of this time. */
 const FLUSH_MS = 500;

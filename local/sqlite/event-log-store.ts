@@ -1,16 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  COUNTS,
-  type Counts,
-  countedQuery,
-  countsOf,
-  NO_COUNTS,
-  QUERY_COUNTS,
-} from '../../lambdas/domain/analytics/events/counts.ts';
-import { dayNumber, dayOf } from '../../lambdas/domain/analytics/events/days.ts';
-import { bodyWithoutTexts, keptBody } from '../../lambdas/domain/analytics/events/kept-body.ts';
-import type { LoggedEvent } from '../../lambdas/domain/analytics/events/logged-event.ts';
-import {
   COUNT_DAYS,
   type CountedQuery,
   type DayCounts,
@@ -22,6 +11,17 @@ import {
   type QueryOrder,
   type SiteCounts,
 } from '../../lambdas/domain/ports/event-log.ts';
+import type { LoggedEvent } from '../../lambdas/domain/ports/logged-event.ts';
+import { dayNumber, dayOf } from '../../lambdas/domain/ports/rules/days.ts';
+import {
+  COUNTS,
+  type Counts,
+  countedQuery,
+  countsOf,
+  NO_COUNTS,
+  QUERY_COUNTS,
+} from '../../lambdas/domain/ports/rules/event-counts.ts';
+import { bodyWithoutTexts, keptBody } from '../../lambdas/domain/ports/rules/stored-event.ts';
 import type { SyncPort } from '../threads/sync-port.ts';
 import { DAY_LIMITS, dayRoom } from './day-room.ts';
 import { BEYOND_TEXT, prefixEnd } from './prefix-end.ts';

@@ -1,4 +1,4 @@
-import { COUNTS, QUERY_COUNTS } from '../../lambdas/domain/analytics/events/counts.ts';
+import { COUNTS, QUERY_COUNTS } from '../../lambdas/domain/ports/rules/event-counts.ts';
 
 /** Sets each count to itself and a term. */
 const counted = (names: readonly string[], term: (name: string) => string): string =>

@@ -1,5 +1,5 @@
 import { eventLog } from '#adapters/event-log';
-import type { LoggedEvent } from '../../lambdas/domain/analytics/events/logged-event.ts';
+import type { LoggedEvent } from '../../lambdas/domain/ports/logged-event.ts';
 import { eventBuffer } from './event-buffer.ts';
 
 eventBuffer.open((events) => eventLog.append(events));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { openSearchClient } from '../../lambdas/aws/opensearch/client.ts';
 import { opensearchEventLog } from '../../lambdas/aws/opensearch/events/opensearch-event-log.ts';
-import type { LoggedEvent } from '../../lambdas/domain/analytics/events/logged-event.ts';
+import type { LoggedEvent } from '../../lambdas/domain/ports/logged-event.ts';
 import { eventLogContract, NOON } from '../contracts/event-log.contract.ts';
 
 const { OPENSEARCH_URL: url = '' } = process.env;

@@ -6,7 +6,7 @@ import { opensearchPageIndex } from '../../lambdas/aws/opensearch/index/opensear
 import { indexName } from '../../lambdas/aws/opensearch/index-name.ts';
 import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
 import type { PageIndex, SiteScope } from '../../lambdas/domain/ports/page-index.ts';
-import type { Hit } from '../../lambdas/domain/search/rank/find-pages.ts';
+import type { Hit } from '../../lambdas/domain/search/find-pages.ts';
 import { foundPages } from '../../lambdas/domain/search/search-pages.ts';
 import type { SiteRecord } from '../../lambdas/domain/sites/site.ts';
 import { BUILTIN_DIMENSIONS } from '../../lambdas/text/words/builtin-vector.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { NO_COUNTS } from '../../lambdas/domain/analytics/events/counts.ts';
-import type { LoggedEvent } from '../../lambdas/domain/analytics/events/logged-event.ts';
 import { COUNT_DAYS, EVENT_DAYS, type EventLog } from '../../lambdas/domain/ports/event-log.ts';
+import type { LoggedEvent } from '../../lambdas/domain/ports/logged-event.ts';
+import { NO_COUNTS } from '../../lambdas/domain/ports/rules/event-counts.ts';
 
 export type OpenedEventLog = {
   readonly eventLog: EventLog;

@@ -2,7 +2,7 @@ import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-s
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dynamoTable } from '../../lambdas/aws/dynamodb/dynamo-table.ts';
 import { openSearchClient } from '../../lambdas/aws/opensearch/client.ts';
-import { configuredKind } from '../../lambdas/aws/opensearch/index/configured-kind.ts';
+import { configuredKind } from '../../lambdas/aws/opensearch/index/configured-index.ts';
 import { dropIndex } from '../../lambdas/aws/opensearch/index/drop-index.ts';
 import { ensureIndex } from '../../lambdas/aws/opensearch/index/index-admin.ts';
 import { indexOpener } from '../../lambdas/aws/opensearch/index/open-index.ts';

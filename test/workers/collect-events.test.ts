@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { queue } from '#adapters/queue';
 import { sendEvent } from '../../lambdas/aws/event-sink.ts';
-import type { LoggedEvent } from '../../lambdas/domain/analytics/events/logged-event.ts';
+import type { LoggedEvent } from '../../lambdas/domain/ports/logged-event.ts';
 import { queues } from '../../lambdas/messages.ts';
 import { handler } from '../../lambdas/workers/collect-events.ts';
 import { openLocalStore } from '../support/local-store.ts';

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
 import type { CountedQuery, DayCounts, EventReader, Period, QueryOrder } from '../ports/event-log.ts';
+import { daysOf, periodOf } from '../ports/rules/days.ts';
+import { type Counts, NO_COUNTS, sumOf } from '../ports/rules/event-counts.ts';
 import type { TableReader } from '../ports/table.ts';
 import type { Caller } from '../sites/access/api-key.ts';
 import { ownSite, sitesOf } from '../sites/site.ts';
-import { type Counts, NO_COUNTS, sumOf } from './events/counts.ts';
-import { daysOf, periodOf } from './events/days.ts';
 
 export type FigureDeps = { readonly table: TableReader; readonly eventLog: EventReader; readonly clock: Clock };
 

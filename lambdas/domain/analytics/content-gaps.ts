@@ -2,11 +2,11 @@ import { COSINE_SCALES } from '../../text/words/cosine-scale.ts';
 import { isOutage } from '../errors.ts';
 import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
 import type { EventReader, EventScope, Period } from '../ports/event-log.ts';
+import { periodOf } from '../ports/rules/days.ts';
+import { sumOf } from '../ports/rules/event-counts.ts';
 import type { Caller } from '../sites/access/api-key.ts';
 import { ownSite } from '../sites/site.ts';
 import type { FigureDeps } from './analytics.ts';
-import { sumOf } from './events/counts.ts';
-import { periodOf } from './events/days.ts';
 
 /** Queries that are grouped, for each kind of gap. The time of grouping rises with their square. */
 const MAX_QUERIES = 200;

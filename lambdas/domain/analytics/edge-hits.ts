@@ -1,10 +1,10 @@
 import type { EventScope } from '../ports/event-log.ts';
+import type { LoggedEvent } from '../ports/logged-event.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { TableReader } from '../ports/table.ts';
 import { readGroup } from '../sites/groups/group.ts';
 import { readSite } from '../sites/site.ts';
 import { type EdgeHit, edgeHits } from './edge-log.ts';
-import type { LoggedEvent } from './events/logged-event.ts';
 import { searchEvent } from './new-events.ts';
 import { sendEvents } from './send-events.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { EventReader } from '../ports/event-log.ts';
+import { periodOf } from '../ports/rules/days.ts';
 import type { SiteSettings } from '../sites/site.ts';
-import { periodOf } from './events/days.ts';
 import { countedText } from './mask-personal-data.ts';
 
 const RANGE = '30d';

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { EventScope } from '../ports/event-log.ts';
-import type { LoggedEvent } from './events/logged-event.ts';
+import type { LoggedEvent } from '../ports/logged-event.ts';
 import { countedText, maskPersonalData } from './mask-personal-data.ts';
 
 /* The only makers of events: they mask what they keep of a text. */

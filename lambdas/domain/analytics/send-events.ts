@@ -1,6 +1,6 @@
 import { batchesBySize } from '../batches.ts';
+import type { LoggedEvent } from '../ports/logged-event.ts';
 import type { Queue } from '../ports/queue.ts';
-import type { LoggedEvent } from './events/logged-event.ts';
 
 /** A message may have 262,144 bytes, and a character up to four. */
 const MAX_BYTES = 240_000;

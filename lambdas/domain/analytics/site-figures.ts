@@ -1,9 +1,9 @@
 import type { Report } from '../errors.ts';
+import { periodOf } from '../ports/rules/days.ts';
+import { sumOf } from '../ports/rules/event-counts.ts';
 import type { Caller } from '../sites/access/api-key.ts';
 import { ownSite } from '../sites/site.ts';
 import { dailyUsage, type FigureDeps, topQueries } from './analytics.ts';
-import { sumOf } from './events/counts.ts';
-import { periodOf } from './events/days.ts';
 
 /** Searches, chats and tokens of a site by day. All are 0 while the event log does not answer. */
 export async function siteUsage(

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { networkOf } from '../../text/web/address.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
+import { dayOf } from '../ports/rules/days.ts';
 import type { Key, Notes, TableReader } from '../ports/table.ts';
-import { dayOf } from './events/days.ts';
 
 type VisitorDeps = {
   readonly table: TableReader & Notes;

@@ -1,6 +1,6 @@
+import type { SearchedSite } from '../search/find-pages.ts';
 import { groupFilters } from '../search/group-filters.ts';
 import { type Filters, pageFilters } from '../search/page-filters.ts';
-import type { SearchedSite } from '../search/rank/find-pages.ts';
 import type { SearchGroup } from '../sites/groups/group.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import type { PublicAccess } from '../sites/site-settings.ts';

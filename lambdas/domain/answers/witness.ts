@@ -2,7 +2,7 @@ import { queryTerms } from '../../text/words/query-terms.ts';
 import { isQuestionWord } from '../../text/words/question-words.ts';
 import { sentencesOf } from '../../text/words/sentences.ts';
 import { termsAmong } from '../../text/words/terms.ts';
-import type { FoundPassage } from '../search/results/search-passages.ts';
+import type { FoundPassage } from '../search/search-passages.ts';
 
 /** Passages that are looked at. */
 const MOST_PASSAGES = 3;

@@ -1,5 +1,5 @@
-import type { Counts, QueryCounts } from '../analytics/events/counts.ts';
-import type { LoggedEvent } from '../analytics/events/logged-event.ts';
+import type { LoggedEvent } from './logged-event.ts';
+import type { Counts, QueryCounts } from './rules/event-counts.ts';
 
 /** Days in UTC, `YYYY-MM-DD`, both included. */
 export type Period = { readonly from: string; readonly to: string };

@@ -5,9 +5,6 @@ import { UnavailableError } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexReader } from '../ports/page-index.ts';
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
-import { type Correction, type PlanRequest, planQuery, type QueryPlan } from './query/query-plan.ts';
-import { parseQuery, stemmedPhrases } from './query/query-syntax.ts';
-import { typedWords } from './query/query-words.ts';
 import {
   FIRST_RESULTS,
   type FoundPages,
@@ -17,7 +14,10 @@ import {
   type PageQuery,
   type SearchedSite,
   scopesOf,
-} from './rank/find-pages.ts';
+} from './find-pages.ts';
+import { type Correction, type PlanRequest, planQuery, type QueryPlan } from './query/query-plan.ts';
+import { parseQuery, stemmedPhrases } from './query/query-syntax.ts';
+import { typedWords } from './query/query-words.ts';
 import { type Facet, facetsAmong, facetsInIndex, facetsOf } from './results/facet-counts.ts';
 import { type SearchResult, shownResults } from './results/search-results.ts';
 import { DEFAULT_MIN_SCORE, type SearchRequest } from './search-request.ts';

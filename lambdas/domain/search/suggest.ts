@@ -3,8 +3,8 @@ import { isQuestionWord } from '../../text/words/question-words.ts';
 import { withoutNumber } from '../../text/words/title-number.ts';
 import type { IndexReader, TitledPage, TitleQuery } from '../ports/page-index.ts';
 import type { SiteRecord } from '../sites/site.ts';
+import { isNonEmpty } from './find-pages.ts';
 import { typedWords } from './query/query-words.ts';
-import { isNonEmpty } from './rank/find-pages.ts';
 import { shownUrl } from './results/shown-url.ts';
 
 export type Suggestion =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { LoggedEvent } from '../../../lambdas/domain/analytics/events/logged-event.ts';
 import { UnavailableError } from '../../../lambdas/domain/errors.ts';
+import type { LoggedEvent } from '../../../lambdas/domain/ports/logged-event.ts';
 import { EventBuffer } from '../../../local/sqlite/event-buffer.ts';
 
 const eventOf = (n: number): LoggedEvent => ({ id: String(n), at: 0, orgId: 'o', type: 'search', query: 'q' });

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, it } from '@jest/globals';
-import type { LoggedEvent } from '../../../lambdas/domain/analytics/events/logged-event.ts';
+import type { LoggedEvent } from '../../../lambdas/domain/ports/logged-event.ts';
 import { eventLogStore } from '../../../local/sqlite/event-log-store.ts';
 import { EVENT_SCHEMA } from '../../../local/sqlite/event-schema.ts';
 

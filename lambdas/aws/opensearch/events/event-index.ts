@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { COUNTS, countedQuery, countsOf } from '../../../domain/analytics/events/counts.ts';
-import { dayOf } from '../../../domain/analytics/events/days.ts';
-import { keptBody } from '../../../domain/analytics/events/kept-body.ts';
-import type { LoggedEvent } from '../../../domain/analytics/events/logged-event.ts';
 import type { QueryOrder } from '../../../domain/ports/event-log.ts';
+import type { LoggedEvent } from '../../../domain/ports/logged-event.ts';
+import { dayOf } from '../../../domain/ports/rules/days.ts';
+import { COUNTS, countedQuery, countsOf } from '../../../domain/ports/rules/event-counts.ts';
+import { keptBody } from '../../../domain/ports/rules/stored-event.ts';
 import type { OpenSearchClient } from '../client.ts';
 
 /*

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { COUNTS, QUERY_COUNTS } from '../../../domain/analytics/events/counts.ts';
 import { batchesBySize } from '../../../domain/batches.ts';
 import { MIN_VISITORS, QUERIES_OF_DAY, type QueryOrder } from '../../../domain/ports/event-log.ts';
+import { COUNTS, QUERY_COUNTS } from '../../../domain/ports/rules/event-counts.ts';
 import { parseAnswer } from '../search/multi-search.ts';
 import { countLines, type EventIndex, eventsIn, stateOf } from './event-index.ts';
 import { type Bucket, bucketsOf, type Condition, ofPart, sumAggregations, sumsIn, VISITORS } from './event-search.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { COUNTS, type Counts } from '../../../domain/analytics/events/counts.ts';
 import type { EventScope, Period } from '../../../domain/ports/event-log.ts';
+import { COUNTS, type Counts } from '../../../domain/ports/rules/event-counts.ts';
 import { parseAnswer } from '../search/multi-search.ts';
 import { countsIn, type EventIndex, eventsIn } from './event-index.ts';
 

@@ -1,5 +1,5 @@
-import { dayNumber, dayOf, dayOfNumber } from '../../../domain/analytics/events/days.ts';
 import { COUNT_DAYS, EVENT_DAYS, type EventLog } from '../../../domain/ports/event-log.ts';
+import { dayNumber, dayOf, dayOfNumber } from '../../../domain/ports/rules/days.ts';
 import type { OpenSearchClient } from '../client.ts';
 import { countsIn, type EventIndex, ensureEventIndex, eventLines, eventsIn, stateOf } from './event-index.ts';
 import { markLate, nextDay, readLateMark, removeLateMark, rollUpDay, writeRolledUpTo } from './event-roll-up.ts';

@@ -1,4 +1,3 @@
-import { COUNTS, QUERY_COUNTS } from '../../../domain/analytics/events/counts.ts';
 import {
   COUNT_DAYS,
   type CountedQuery,
@@ -9,6 +8,7 @@ import {
   type Period,
   type QueryOrder,
 } from '../../../domain/ports/event-log.ts';
+import { COUNTS, QUERY_COUNTS } from '../../../domain/ports/rules/event-counts.ts';
 import type { OpenSearchClient } from '../client.ts';
 import { countsIn, type EventIndex, eventsIn } from './event-index.ts';
 import {

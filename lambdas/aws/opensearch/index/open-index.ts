@@ -1,7 +1,7 @@
 import { embedderOf } from '../../../connectors/embedder/configured.ts';
 import type { OpenIndex } from '../../../domain/pages/reindexing/index-registry.ts';
 import type { OpenSearchClient } from '../client.ts';
-import { openedOnce } from './opened-once.ts';
+import { openedOnce } from './index-cache.ts';
 import { opensearchPageIndex } from './opensearch-page-index.ts';
 
 export const indexOpener = (client: OpenSearchClient): OpenIndex =>

@@ -4,7 +4,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexReader } from '../../ports/page-index.ts';
 import type { PageStore } from '../../ports/page-store.ts';
 import type { Table } from '../../ports/table.ts';
-import { scopesOf } from '../../search/rank/find-pages.ts';
+import { scopesOf } from '../../search/find-pages.ts';
 import { facetsInIndex, facetsOf } from '../../search/results/facet-counts.ts';
 import { readSite, type SiteRecord } from '../../sites/site.ts';
 import { payingEmbedder } from '../../sites/usage/paying-embedder.ts';

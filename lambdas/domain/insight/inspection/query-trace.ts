@@ -1,5 +1,5 @@
+import { type Hit, MOST_RESULTS, type SearchedSite, storedBoosts } from '../../search/find-pages.ts';
 import { pageFactor } from '../../search/rank/boosts.ts';
-import { type Hit, MOST_RESULTS, type SearchedSite, storedBoosts } from '../../search/rank/find-pages.ts';
 import { explainScore } from '../../search/rank/ranking.ts';
 import { foundPages, type SearchDeps } from '../../search/search-pages.ts';
 import { DEFAULT_MIN_SCORE } from '../../search/search-request.ts';

@@ -1,9 +1,9 @@
 import { type FactKind, factPrefix, numberOfKey } from '../../../text/fields/facts.ts';
 import { AppError } from '../../errors.ts';
 import type { FacetCounts, FacetField, IndexReader, PageCandidate, SearchScope } from '../../ports/page-index.ts';
+import { countValues } from '../../ports/rules/count-values.ts';
 import type { MetadataField } from '../../sites/metadata-schema.ts';
 import type { SiteSettings } from '../../sites/site.ts';
-import { countValues } from './count-values.ts';
 
 const MOST_VALUES = 100;
 

@@ -1,7 +1,7 @@
 import type { QueryTerm } from '../../../text/words/query-terms.ts';
 import type { IndexReader, Passage } from '../../ports/page-index.ts';
 import type { SiteRecord } from '../../sites/site.ts';
-import type { Hit, SearchedSite } from '../rank/find-pages.ts';
+import type { Hit, SearchedSite } from '../find-pages.ts';
 import { matchingAddress } from './matching-address.ts';
 import { type Section, sectionAt } from './passage-section.ts';
 import { shownUrl } from './shown-url.ts';

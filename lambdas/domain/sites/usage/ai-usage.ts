@@ -1,7 +1,7 @@
-import { dayOf } from '../../analytics/events/days.ts';
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { everyItem } from '../../every-item.ts';
 import { COUNT_DAYS } from '../../ports/event-log.ts';
+import { dayOf } from '../../ports/rules/days.ts';
 import type { Item, Key, Notes, TableReader } from '../../ports/table.ts';
 
 /*

@@ -1,8 +1,8 @@
-import { sumOf } from '../../analytics/events/counts.ts';
-import { monthPeriod } from '../../analytics/events/days.ts';
 import type { Clock } from '../../clock.ts';
 import { AppError, isOutage } from '../../errors.ts';
 import type { EventReader } from '../../ports/event-log.ts';
+import { monthPeriod } from '../../ports/rules/days.ts';
+import { sumOf } from '../../ports/rules/event-counts.ts';
 import type { TableReader } from '../../ports/table.ts';
 import type { Caller } from '../access/api-key.ts';
 import { sitesOf } from '../site.ts';

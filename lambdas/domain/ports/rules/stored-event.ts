@@ -1,4 +1,4 @@
-import type { LoggedEvent } from './logged-event.ts';
+import type { LoggedEvent } from '../logged-event.ts';
 
 /** The stored part of an event, as JSON, without what its key says. The visitor is needed only to count visitors. */
 export const keptBody = (event: LoggedEvent): string =>

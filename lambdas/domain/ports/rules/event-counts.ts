@@ -1,4 +1,4 @@
-import type { LoggedEvent } from './logged-event.ts';
+import type { LoggedEvent } from '../logged-event.ts';
 
 /** `emptySearches`: without results. `clickPositions`: the sum of the positions that were clicked. */
 export type Counts = {

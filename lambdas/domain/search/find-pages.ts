@@ -1,5 +1,5 @@
-import type { CosineScales } from '../../../text/words/cosine-scale.ts';
-import type { QueryTerm } from '../../../text/words/query-terms.ts';
+import type { CosineScales } from '../../text/words/cosine-scale.ts';
+import type { QueryTerm } from '../../text/words/query-terms.ts';
 import type {
   CandidateQuery,
   IndexReader,
@@ -7,15 +7,15 @@ import type {
   PageFilter,
   Phrase,
   SearchScope,
-} from '../../ports/page-index.ts';
-import type { SiteRecord } from '../../sites/site.ts';
-import type { QueryPlan } from '../query/query-plan.ts';
-import { storedUrlBoosts } from '../results/shown-url.ts';
-import type { SiteStatistics } from './bm25.ts';
-import { type Boosts, pageFactor } from './boosts.ts';
-import { COMPARED_TITLES, exactTitlesFirst } from './exact-titles.ts';
-import { type Candidate, followedBy, rankPages } from './rank-pages.ts';
-import { scorer } from './ranking.ts';
+} from '../ports/page-index.ts';
+import type { SiteRecord } from '../sites/site.ts';
+import type { QueryPlan } from './query/query-plan.ts';
+import type { SiteStatistics } from './rank/bm25.ts';
+import { type Boosts, pageFactor } from './rank/boosts.ts';
+import { COMPARED_TITLES, exactTitlesFirst } from './rank/exact-titles.ts';
+import { type Candidate, followedBy, rankPages } from './rank/rank-pages.ts';
+import { scorer } from './rank/ranking.ts';
+import { storedUrlBoosts } from './results/shown-url.ts';
 
 /**
  * A site with the filters of a request in the types of its metadata schema; without filters none of its pages match.

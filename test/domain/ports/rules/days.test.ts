@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { daysOf, monthPeriod, periodOf } from '../../../../lambdas/domain/analytics/events/days.ts';
+import { daysOf, monthPeriod, periodOf } from '../../../../lambdas/domain/ports/rules/days.ts';
 
 const clock = () => Date.parse('2026-03-01T23:59:59.999Z');
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { Period } from '../../ports/event-log.ts';
+import type { Period } from '../event-log.ts';
 
 const DAY_MS = 86_400_000;
 

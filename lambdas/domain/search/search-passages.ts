@@ -1,10 +1,10 @@
-import { normaliseUrl, urlHash } from '../../../text/web/url.ts';
-import type { SiteRecord } from '../../sites/site.ts';
-import type { Hit, SearchedSite } from '../rank/find-pages.ts';
-import { foundPages, type SearchDeps } from '../search-pages.ts';
-import type { SearchRequest } from '../search-request.ts';
-import { furtherChunks } from './search-results.ts';
-import { shownUrl, storedPrefixes } from './shown-url.ts';
+import { normaliseUrl, urlHash } from '../../text/web/url.ts';
+import type { SiteRecord } from '../sites/site.ts';
+import type { Hit, SearchedSite } from './find-pages.ts';
+import { furtherChunks } from './results/search-results.ts';
+import { shownUrl, storedPrefixes } from './results/shown-url.ts';
+import { foundPages, type SearchDeps } from './search-pages.ts';
+import type { SearchRequest } from './search-request.ts';
 
 /** The chunk of a page that answers a query best, with its text. */
 export type FoundPassage = {
