@@ -9,7 +9,7 @@ import { describe, expect, it } from '@jest/globals';
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'lambdas/text': [],
   'lambdas/domain': ['lambdas/text'],
-  'lambdas/domain/ports': ['lambdas/domain/*', 'lambdas/domain/search/rank', 'lambdas/text'],
+  'lambdas/domain/ports': ['lambdas/domain/*', 'lambdas/text'],
   'lambdas/search-engine': ['lambdas/domain/ports', 'lambdas/domain/search/rank', 'lambdas/text'],
   'lambdas/env.ts': ['lambdas/domain/sites'],
   'lambdas/messages.ts': ['lambdas/domain/ports'],

@@ -1,7 +1,7 @@
 import { table } from '#adapters/table-reader';
 import { cachedRegistry } from '../domain/pages/reindexing/cached-registry.ts';
 import { readerOf } from '../domain/pages/reindexing/searched-index.ts';
-import type { IndexReader } from '../domain/ports/page-index.ts';
+import type { IndexReader } from '../domain/ports/index-reader.ts';
 import { openSearchClient } from './opensearch/client.ts';
 import { opensearchIndexReader } from './opensearch/search/opensearch-index-reader.ts';
 import { requireEnv } from './require-env.ts';

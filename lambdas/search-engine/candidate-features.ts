@@ -1,9 +1,5 @@
-import {
-  type CandidateChunk,
-  MAX_TERM_FREQUENCY,
-  type PageCandidate,
-  type SiteScope,
-} from '../domain/ports/page-index.ts';
+import { type CandidateChunk, MAX_TERM_FREQUENCY, type PageCandidate } from '../domain/ports/index-reader.ts';
+import type { SiteScope } from '../domain/ports/page-index.ts';
 import type { VectorBlock } from '../text/words/cosine-scale.ts';
 import type { TermMatches, termMatcher } from '../text/words/term-matches.ts';
 import type { Term } from '../text/words/terms.ts';

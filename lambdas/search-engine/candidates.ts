@@ -1,9 +1,8 @@
-import type { CandidateQuery, Candidates, SearchScope } from '../domain/ports/page-index.ts';
-import type { SiteStatistics } from '../domain/search/rank/bm25.ts';
+import type { CandidateQuery, Candidates, SearchScope } from '../domain/ports/index-reader.ts';
 import { greatestFactor, NO_BOOSTS, pageFactor } from '../domain/search/rank/boosts.ts';
 import { scorer } from '../domain/search/rank/ranking.ts';
 import { NeededCosines } from '../domain/search/rank/score-ceiling.ts';
-import { WeightedTerms } from '../domain/search/rank/weighted-terms.ts';
+import { type Statistics, WeightedTerms } from '../domain/search/rank/weighted-terms.ts';
 import { termMatcher } from '../text/words/term-matches.ts';
 import { CandidateReader } from './candidate-features.ts';
 import { addChunkBounds, type ChunkBound, COSINE_ERROR, type ScoredSegment } from './chunk-bounds.ts';
@@ -59,7 +58,7 @@ export function candidateFinder(openSites: OpenSites): (query: CandidateQuery) =
   };
 
   return (query) => {
-    const statistics = new Map<string, SiteStatistics>();
+    const statistics = new Map<string, Statistics>();
     const lower = new TopPages(query.limit, belowLeast(query));
     const searches = new Map<ScoredSegment, SegmentSearch>();
     const bounds: ChunkBound[] = [];
@@ -160,7 +159,7 @@ function statisticsOf(
   { terms, scales }: CandidateQuery,
   { chunks, terms: length }: OpenSite,
   scorers: readonly LexicalScorer[],
-): SiteStatistics {
+): Statistics {
   const counts = scorers.map(({ documentFrequency }) => documentFrequency);
   return {
     ...{ chunks, averageLength: chunks > 0 ? length / chunks : 0 },

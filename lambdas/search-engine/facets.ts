@@ -1,4 +1,5 @@
-import type { FacetCounts, PageIndex, SearchScope } from '../domain/ports/page-index.ts';
+import type { FacetCounts, SearchScope } from '../domain/ports/index-reader.ts';
+import type { PageIndex } from '../domain/ports/page-index.ts';
 import { countValues } from '../domain/ports/rules/count-values.ts';
 import type { OpenSite, OpenSites } from './open-site.ts';
 import { filterTest, type PageFacts } from './page-facts.ts';

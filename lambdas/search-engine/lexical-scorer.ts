@@ -1,6 +1,6 @@
-import { type SiteStatistics, saturation } from '../domain/search/rank/bm25.ts';
+import type { QueryTerm, SiteStatistics } from '../domain/ports/index-reader.ts';
+import { saturation } from '../domain/search/rank/bm25.ts';
 import type { WeightedTerms } from '../domain/search/rank/weighted-terms.ts';
-import type { QueryTerm } from '../text/words/query-terms.ts';
 import type { ChunkScores } from './chunk-scores.ts';
 import { PostingList } from './posting-list.ts';
 import type { Segment } from './segment.ts';

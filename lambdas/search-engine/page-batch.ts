@@ -2,8 +2,6 @@ import type { EmbeddedText } from '../domain/ports/embedder.ts';
 import type { IndexEntry, IndexedChunk } from '../domain/ports/page-index.ts';
 import { pathOf } from '../text/web/url.ts';
 import { BUILTIN_DIMENSIONS, TABLE_DIMENSIONS } from '../text/words/builtin-vector.ts';
-import type { LabelledTerm } from '../text/words/labels.ts';
-import type { TermsByPosition } from '../text/words/terms.ts';
 import { quantize } from './quantization.ts';
 import { type BuiltChunk, type BuiltPage, SegmentBuilder } from './segment-builder.ts';
 import type { Block } from './vector-writer.ts';
@@ -53,11 +51,11 @@ const builtChunk = (
 ): BuiltChunk => ({
   ...{ ord, linkPercent: Math.round(linkShare * 100) },
   terms: termSequence(terms, builder),
-  labels: new Uint32Array(labelled.map(({ term, length }: LabelledTerm) => (builder.numberOf(term) << 4) | length)),
+  labels: new Uint32Array(labelled.map(({ term, length }) => (builder.numberOf(term) << 4) | length)),
   block: embedded && blockOf(embedded),
 });
 
-function termSequence(terms: TermsByPosition, builder: SegmentBuilder): Uint32Array {
+function termSequence(terms: IndexedChunk['terms'], builder: SegmentBuilder): Uint32Array {
   const encoded: number[] = [];
   for (let position = 0; position < terms.length; position++) {
     const alternatives = terms[position] as readonly string[];

@@ -1,4 +1,5 @@
-import type { IndexEntry, PageFilter } from '../domain/ports/page-index.ts';
+import type { PageFilter } from '../domain/ports/index-reader.ts';
+import type { IndexEntry } from '../domain/ports/page-index.ts';
 import { pathOf } from '../text/web/url.ts';
 
 /** The fields of a page that searches filter by or return. `id` is its row in the file. */

@@ -1,4 +1,4 @@
-import type { CandidateQuery, SearchScope } from '../domain/ports/page-index.ts';
+import type { CandidateQuery, SearchScope } from '../domain/ports/index-reader.ts';
 import { filterTest, type PageFacts, type PageTest } from './page-facts.ts';
 import { pagesWithPhrase } from './phrases.ts';
 import type { Segment } from './segment.ts';

@@ -1,4 +1,4 @@
-import type { Phrase } from '../domain/ports/page-index.ts';
+import type { Phrase } from '../domain/ports/index-reader.ts';
 import { GrowableArray, uint32s } from './growable-array.ts';
 import { IdMap } from './id-map.ts';
 import { WordPostings } from './lexical-scorer.ts';

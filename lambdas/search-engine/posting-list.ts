@@ -1,4 +1,4 @@
-import { MAX_TERM_FREQUENCY } from '../domain/ports/page-index.ts';
+import { MAX_TERM_FREQUENCY } from '../domain/ports/index-reader.ts';
 import { GONE } from './numbering.ts';
 import type { VarintReader, VarintWriter } from './varints.ts';
 

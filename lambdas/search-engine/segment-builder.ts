@@ -1,4 +1,4 @@
-import { MAX_TERM_FREQUENCY } from '../domain/ports/page-index.ts';
+import { MAX_TERM_FREQUENCY } from '../domain/ports/index-reader.ts';
 import { GrowableArray, uint8s, uint32s } from './growable-array.ts';
 import { packedTerms, TermNumbers } from './lexicon.ts';
 import { renumbered } from './numbering.ts';

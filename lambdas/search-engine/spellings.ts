@@ -1,4 +1,4 @@
-import type { SpelledWord } from '../domain/ports/page-index.ts';
+import type { SpelledWord } from '../domain/ports/index-reader.ts';
 import { isOneEditFromPrefix, withinEditDistance } from '../text/words/edit-distance.ts';
 import { cut } from '../text/words/folding.ts';
 import { allowedEdits, LONGEST_BEGINNING } from '../text/words/spelling.ts';

@@ -1,4 +1,4 @@
-import type { TitledPages, TitleQuery } from '../domain/ports/page-index.ts';
+import type { TitleQuery } from '../domain/ports/index-reader.ts';
 import { allowedEdits } from '../text/words/spelling.ts';
 import type { OpenSites } from './open-site.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -7,7 +7,7 @@ import { spelledTerm } from './spellings.ts';
 
 type Found = { readonly siteId: string; readonly page: PageFacts };
 
-type FoundPages = Pick<TitledPages, 'withTypos'> & { readonly pages: readonly Found[] };
+type FoundPages = { readonly withTypos: boolean } & { readonly pages: readonly Found[] };
 
 /** Finds the pages with the shortest titles that have all words. */
 export function titleFinder(openSites: OpenSites): (query: TitleQuery) => FoundPages {
@@ -42,7 +42,7 @@ function shortest(pages: readonly number[], { titleLengths }: Segment, limit: nu
   return byLength.flat().slice(0, limit);
 }
 
-type Words = Pick<TitleQuery, 'words'> & Pick<TitledPages, 'withTypos'>;
+type Words = Pick<TitleQuery, 'words'> & { readonly withTypos: boolean };
 
 function pagesWithAll({ words, withTypos }: Words, segment: Segment): readonly number[] {
   /** By page: the number of words that it has, counted up to the first one that it lacks. */

@@ -1,10 +1,5 @@
-import {
-  MAX_FOUND_WORDS,
-  type PageIndex,
-  type SpelledWord,
-  type WordEntry,
-  type WordQuery,
-} from '../domain/ports/page-index.ts';
+import { MAX_FOUND_WORDS, type SpelledWord, type WordEntry, type WordQuery } from '../domain/ports/index-reader.ts';
+import type { PageIndex } from '../domain/ports/page-index.ts';
 import { WordPostings } from './lexical-scorer.ts';
 import type { OpenSites } from './open-site.ts';
 import type { Segment } from './segment.ts';

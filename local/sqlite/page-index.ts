@@ -1,13 +1,8 @@
 import { embedder } from '../../lambdas/connectors/embedder/configured.ts';
 import { batchesBySize } from '../../lambdas/domain/batches.ts';
 import type { OpenIndex } from '../../lambdas/domain/pages/reindexing/index-registry.ts';
-import type {
-  IndexEntry,
-  IndexReader,
-  PageIndex,
-  PageRemover,
-  SiteScope,
-} from '../../lambdas/domain/ports/page-index.ts';
+import type { IndexReader } from '../../lambdas/domain/ports/index-reader.ts';
+import type { IndexEntry, PageIndex, PageRemover, SiteScope } from '../../lambdas/domain/ports/page-index.ts';
 import { pageBatch } from '../../lambdas/search-engine/page-batch.ts';
 import { siteTurns } from '../server/site-turns.ts';
 import { engine } from '../threads/current.ts';

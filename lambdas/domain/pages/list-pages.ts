@@ -1,5 +1,5 @@
 import { normaliseUrl, urlHash } from '../../text/web/url.ts';
-import type { IndexReader } from '../ports/page-index.ts';
+import type { IndexReader } from '../ports/index-reader.ts';
 import type { Listing, TableReader } from '../ports/table.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { unknownCursor } from '../unknown-cursor.ts';

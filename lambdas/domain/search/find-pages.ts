@@ -1,16 +1,16 @@
 import type { CosineScales } from '../../text/words/cosine-scale.ts';
-import type { QueryTerm } from '../../text/words/query-terms.ts';
 import type {
   CandidateQuery,
   IndexReader,
   PageCandidate,
   PageFilter,
   Phrase,
+  QueryTerm,
   SearchScope,
-} from '../ports/page-index.ts';
+  SiteStatistics,
+} from '../ports/index-reader.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import type { QueryPlan } from './query/query-plan.ts';
-import type { SiteStatistics } from './rank/bm25.ts';
 import { type Boosts, pageFactor } from './rank/boosts.ts';
 import { COMPARED_TITLES, exactTitlesFirst } from './rank/exact-titles.ts';
 import { type Candidate, followedBy, rankPages } from './rank/rank-pages.ts';

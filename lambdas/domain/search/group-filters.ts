@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { PageFilter } from '../ports/page-index.ts';
+import type { PageFilter } from '../ports/index-reader.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import type { SearchedSite } from './find-pages.ts';
 import { type Filters, pageFilters, unknownField } from './page-filters.ts';

@@ -1,7 +1,7 @@
 import { dateKey, type FactKind, factPrefix, factValue, numberKey } from '../../text/fields/facts.ts';
 import { primaryLanguage } from '../../text/words/stemmer.ts';
 import { AppError } from '../errors.ts';
-import type { PageFilter } from '../ports/page-index.ts';
+import type { PageFilter } from '../ports/index-reader.ts';
 import type { MetadataField } from '../sites/metadata-schema.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { storedPrefixes } from './results/shown-url.ts';

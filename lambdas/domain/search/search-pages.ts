@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { steadyClock } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { IndexReader } from '../ports/page-index.ts';
+import type { IndexReader } from '../ports/index-reader.ts';
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
 import {
   FIRST_RESULTS,

@@ -1,7 +1,7 @@
 import type { FigureDeps } from '../analytics/analytics.ts';
 import { frequentQueries } from '../analytics/frequent-queries.ts';
 import type { Report } from '../errors.ts';
-import type { IndexReader } from '../ports/page-index.ts';
+import type { IndexReader } from '../ports/index-reader.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { MOST_SUGGESTIONS, type Suggestion, suggest } from './suggest.ts';
 

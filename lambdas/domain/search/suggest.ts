@@ -1,7 +1,7 @@
 import { fold } from '../../text/words/folding.ts';
 import { isQuestionWord } from '../../text/words/question-words.ts';
 import { withoutNumber } from '../../text/words/title-number.ts';
-import type { IndexReader, TitledPage, TitleQuery } from '../ports/page-index.ts';
+import type { IndexReader, TitledPage, TitleQuery } from '../ports/index-reader.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import { isNonEmpty } from './find-pages.ts';
 import { typedWords } from './query/query-words.ts';

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { IndexEntry, IndexReader, Passage, PassageRef } from '../../../lambdas/domain/ports/page-index.ts';
+import type { IndexReader, Passage, PassageRef } from '../../../lambdas/domain/ports/index-reader.ts';
+import type { IndexEntry } from '../../../lambdas/domain/ports/page-index.ts';
 import { listingOf } from '../../../lambdas/domain/ports/rules/listing.ts';
 import { candidateFinder } from '../../../lambdas/search-engine/candidates.ts';
 import { facetCounter } from '../../../lambdas/search-engine/facets.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { PageFilter, PageIndex, SearchScope, SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
+import type { PageFilter, SearchScope } from '../../../lambdas/domain/ports/index-reader.ts';
+import type { PageIndex, SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
 import { embeddedAt, newScope, queryVectorAt } from '../../support/index-entries.ts';
 import { type Access, named, put, type QueryParts, search, urls, urlsOf } from './queries.ts';
 

@@ -1,12 +1,10 @@
 import type {
   CandidateQuery,
   Candidates,
-  IndexEntry,
   PageCandidate,
-  PageIndex,
   SearchScope,
-  SiteScope,
-} from '../../../lambdas/domain/ports/page-index.ts';
+} from '../../../lambdas/domain/ports/index-reader.ts';
+import type { IndexEntry, PageIndex, SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
 import { NO_BOOSTS } from '../../../lambdas/domain/search/rank/boosts.ts';
 import { queryTerms } from '../../../lambdas/text/words/query-terms.ts';
 import { indexEntry, type PageParts } from '../../support/index-entries.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import type { IndexEntry, SearchScope } from '../../../lambdas/domain/ports/page-index.ts';
+import type { SearchScope } from '../../../lambdas/domain/ports/index-reader.ts';
+import type { IndexEntry } from '../../../lambdas/domain/ports/page-index.ts';
 import { type Boosts, NO_BOOSTS } from '../../../lambdas/domain/search/rank/boosts.ts';
 import { foundPages } from '../../../lambdas/domain/search/search-pages.ts';
 import type { SiteRecord } from '../../../lambdas/domain/sites/site.ts';

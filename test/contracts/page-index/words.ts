@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { SiteScope, WordQuery } from '../../../lambdas/domain/ports/page-index.ts';
+import type { WordQuery } from '../../../lambdas/domain/ports/index-reader.ts';
+import type { SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
 import { typedWords } from '../../../lambdas/domain/search/query/query-words.ts';
 import { NO_BOOSTS } from '../../../lambdas/domain/search/rank/boosts.ts';
 import { queryTerms } from '../../../lambdas/text/words/query-terms.ts';

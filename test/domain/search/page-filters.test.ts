@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { AppError } from '../../../lambdas/domain/errors.ts';
-import type { PageFilter } from '../../../lambdas/domain/ports/page-index.ts';
+import type { PageFilter } from '../../../lambdas/domain/ports/index-reader.ts';
 import { type Filters, pageFilters } from '../../../lambdas/domain/search/page-filters.ts';
 import type { MetadataField } from '../../../lambdas/domain/sites/metadata-schema.ts';
 import type { SiteRecord } from '../../../lambdas/domain/sites/site.ts';

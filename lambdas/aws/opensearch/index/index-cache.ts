@@ -5,7 +5,7 @@ import type {
   RegisteredIndex,
 } from '../../../domain/pages/reindexing/index-registry.ts';
 import type { Embedder } from '../../../domain/ports/embedder.ts';
-import type { IndexReader } from '../../../domain/ports/page-index.ts';
+import type { IndexReader } from '../../../domain/ports/index-reader.ts';
 
 /** Opens each index once, because each has a cache of its sites' terms. */
 export function openedOnce<Index extends IndexReader>(

@@ -1,6 +1,6 @@
+import type { IndexedChunk } from '../../../domain/ports/page-index.ts';
 import { FNV_OFFSET, fnvStep } from '../../../text/words/fnv1a.ts';
-import type { LabelledTerm } from '../../../text/words/labels.ts';
-import type { Term, TermsByPosition } from '../../../text/words/terms.ts';
+import type { Term } from '../../../text/words/terms.ts';
 
 type PositionedTerm = Pick<Term, 'term' | 'position'>;
 
@@ -39,8 +39,8 @@ export const chunkKey = (documentId: string, ord: number): number => termHash(`$
 
 /** The entries of a chunk's terms in base64. */
 export function packTerms(
-  terms: TermsByPosition,
-  labelled: readonly LabelledTerm[],
+  terms: IndexedChunk['terms'],
+  labelled: IndexedChunk['labelled'],
   titleTerms: ReadonlySet<string>,
 ): string {
   const labels = new Map(labelled.map(({ term, length }) => [term, Math.min(length, MAX_LABEL_LENGTH)]));

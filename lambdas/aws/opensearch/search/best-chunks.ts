@@ -1,6 +1,6 @@
+import type { QueryTerm } from '../../../domain/ports/index-reader.ts';
 import { indexesOfWholes, TERM_PARAMETERS, type WeightedTerms } from '../../../domain/search/rank/weighted-terms.ts';
 import { VECTOR_BLOCKS } from '../../../text/words/cosine-scale.ts';
-import type { QueryTerm } from '../../../text/words/query-terms.ts';
 import { termHash } from '../index/term-occurrences.ts';
 import type { Clause } from './page-clauses.ts';
 import { ALL, BEST_CHUNKS, CHUNK_STATE, CHUNKS, PAGE_FIELDS, PAGE_STATE, PAGES } from './scripts.ts';

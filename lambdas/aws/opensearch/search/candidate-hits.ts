@@ -1,12 +1,8 @@
 import * as z from 'zod';
-import {
-  type CandidateChunk,
-  MAX_TERM_FREQUENCY,
-  type PageCandidate,
-  type SiteScope,
-} from '../../../domain/ports/page-index.ts';
+import type { QueryTerm } from '../../../domain/ports/index-reader.ts';
+import { type CandidateChunk, MAX_TERM_FREQUENCY, type PageCandidate } from '../../../domain/ports/index-reader.ts';
+import type { SiteScope } from '../../../domain/ports/page-index.ts';
 import { VECTOR_BLOCKS } from '../../../text/words/cosine-scale.ts';
-import type { QueryTerm } from '../../../text/words/query-terms.ts';
 import { termMatcher } from '../../../text/words/term-matches.ts';
 import { documentId } from '../index/page-document.ts';
 import { isInTitle, labelLength, pageKey, unpackOccurrences } from '../index/term-occurrences.ts';

@@ -1,4 +1,4 @@
-import type { CandidateQuery, Candidates, PageCandidate, SearchScope } from '../../../domain/ports/page-index.ts';
+import type { CandidateQuery, Candidates, PageCandidate, SearchScope } from '../../../domain/ports/index-reader.ts';
 import { termWeights } from '../../../domain/search/rank/bm25.ts';
 import { NO_BOOSTS, pageFactor } from '../../../domain/search/rank/boosts.ts';
 import { scorer } from '../../../domain/search/rank/ranking.ts';

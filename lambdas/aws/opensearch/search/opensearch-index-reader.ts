@@ -1,4 +1,4 @@
-import type { IndexReader } from '../../../domain/ports/page-index.ts';
+import type { IndexReader } from '../../../domain/ports/index-reader.ts';
 import { type OpenSearchClient, withSharedLimit } from '../client.ts';
 import { type EmbeddingSpace, indexName } from '../index-name.ts';
 import { findCandidates } from './candidate-search.ts';

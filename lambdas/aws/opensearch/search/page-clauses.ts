@@ -1,4 +1,5 @@
-import type { PageFilter, PageRef, Phrase, SiteScope, TitleQuery } from '../../../domain/ports/page-index.ts';
+import type { PageFilter, Phrase, TitleQuery } from '../../../domain/ports/index-reader.ts';
+import type { PageRef, SiteScope } from '../../../domain/ports/page-index.ts';
 import { cut } from '../../../text/words/folding.ts';
 import { allowedEdits, LONGEST_BEGINNING } from '../../../text/words/spelling.ts';
 import { documentId, scopedPath } from '../index/page-document.ts';

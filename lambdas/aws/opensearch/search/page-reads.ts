@@ -1,13 +1,6 @@
 import * as z from 'zod';
-import type {
-  FacetCounts,
-  PageIndex,
-  Passage,
-  PassageRef,
-  SiteScope,
-  TitledPages,
-  TitleQuery,
-} from '../../../domain/ports/page-index.ts';
+import type { FacetCounts, IndexReader, Passage, PassageRef, TitleQuery } from '../../../domain/ports/index-reader.ts';
+import type { SiteScope } from '../../../domain/ports/page-index.ts';
 import { listingOf } from '../../../domain/ports/rules/listing.ts';
 import { type IndexRef, multiSearch, parseAnswer } from './multi-search.ts';
 import { facets, pagesByTitle, pagesWithText, passages } from './scoped-queries.ts';
@@ -94,7 +87,7 @@ function passagesOf({ siteId, generation }: SiteScope, answer: unknown): readonl
 
 export async function countFacets(
   index: IndexRef,
-  { scopes, fields, limit }: Parameters<PageIndex['facets']>[0],
+  { scopes, fields, limit }: Parameters<IndexReader['facets']>[0],
 ): Promise<readonly FacetCounts[]> {
   if (fields.length === 0) return [];
   const [answer] = await multiSearch(index, [facets(scopes, { fields, limit })]);
@@ -112,15 +105,15 @@ export async function countFacets(
 
 export async function findPages(
   index: IndexRef,
-  ...[scope, { limit, ...query }]: Parameters<PageIndex['find']>
-): ReturnType<PageIndex['find']> {
+  ...[scope, { limit, ...query }]: Parameters<IndexReader['find']>
+): ReturnType<IndexReader['find']> {
   const [answer] = await multiSearch(index, [pagesWithText(scope, { ...query, limit: limit + 1 })]);
   const found = parseAnswer(Listed, answer).hits.hits.map(({ _source }) => _source);
   return listingOf(found, limit, ({ url }) => url);
 }
 
 /** None of an index of an earlier layout, which is searched until it has been filled again. */
-export async function titledPages(index: IndexRef, query: TitleQuery): Promise<TitledPages> {
+export async function titledPages(index: IndexRef, query: TitleQuery): ReturnType<IndexReader['titled']> {
   if (query.words.length === 0) return { pages: [], withTypos: true };
   const [answer] = await multiSearch(index, [pagesByTitle(query)]);
   const found = parseAnswer(Titled, answer).hits.hits;

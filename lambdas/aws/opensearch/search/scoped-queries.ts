@@ -2,10 +2,10 @@ import {
   type FacetField,
   MAX_FOUND_WORDS,
   type SearchScope,
-  type SiteScope,
   type TitleQuery,
   type WordQuery,
-} from '../../../domain/ports/page-index.ts';
+} from '../../../domain/ports/index-reader.ts';
+import type { SiteScope } from '../../../domain/ports/page-index.ts';
 import { NO_BOOSTS } from '../../../domain/search/rank/boosts.ts';
 import { documentId } from '../index/page-document.ts';
 import { chunkKey } from '../index/term-occurrences.ts';

@@ -1,4 +1,4 @@
-import { MAX_TERM_FREQUENCY } from '../../../domain/ports/page-index.ts';
+import { MAX_TERM_FREQUENCY } from '../../../domain/ports/index-reader.ts';
 import { BM25_PARAMETERS } from '../../../domain/search/rank/bm25.ts';
 import { SCORE_PARAMETERS as SCORE } from '../../../domain/search/rank/ranking.ts';
 import { TERM_PARAMETERS } from '../../../domain/search/rank/weighted-terms.ts';

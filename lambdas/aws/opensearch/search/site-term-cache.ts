@@ -1,5 +1,5 @@
+import type { QueryTerm } from '../../../domain/ports/index-reader.ts';
 import type { SiteScope } from '../../../domain/ports/page-index.ts';
-import type { QueryTerm } from '../../../text/words/query-terms.ts';
 import { type IndexRef, multiSearch } from './multi-search.ts';
 import { frequencies, totals } from './scoped-queries.ts';
 import { frequenciesOf, type SiteTotals, totalsOf } from './site-totals.ts';

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import {
   MAX_FOUND_WORDS,
-  type PageIndex,
-  type SiteScope,
   type SpelledWord,
   type WordEntry,
   type WordQuery,
-} from '../../../domain/ports/page-index.ts';
+} from '../../../domain/ports/index-reader.ts';
+import type { PageIndex, SiteScope } from '../../../domain/ports/page-index.ts';
 import { allowedEdits } from '../../../text/words/spelling.ts';
 import { type IndexRef, multiSearch, parseAnswer, type SearchAnswer } from './multi-search.ts';
 import { similarWords, spelledPages, wordEntries } from './scoped-queries.ts';

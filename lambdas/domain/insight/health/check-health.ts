@@ -1,7 +1,7 @@
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { type CrawlJob, readJob } from '../../crawl/jobs/job.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { IndexReader } from '../../ports/page-index.ts';
+import type { IndexReader } from '../../ports/index-reader.ts';
 import type { PageStore } from '../../ports/page-store.ts';
 import type { Table } from '../../ports/table.ts';
 import { scopesOf } from '../../search/find-pages.ts';

@@ -1,6 +1,7 @@
 import { type Clock, epochSeconds } from '../../clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { IndexReader, PageIndex } from '../../ports/page-index.ts';
+import type { IndexReader } from '../../ports/index-reader.ts';
+import type { PageIndex } from '../../ports/page-index.ts';
 import type { Table, TableReader } from '../../ports/table.ts';
 import type { PageIdentity } from '../page-registry.ts';
 

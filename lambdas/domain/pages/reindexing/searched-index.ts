@@ -1,5 +1,5 @@
 import type { Embedder } from '../../ports/embedder.ts';
-import type { IndexReader } from '../../ports/page-index.ts';
+import type { IndexReader } from '../../ports/index-reader.ts';
 import type { IndexRegistry, OpenedIndex, OpenIndex } from './index-registry.ts';
 
 export type SearchedIndexOptions<Index extends IndexReader> = {

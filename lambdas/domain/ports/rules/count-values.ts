@@ -1,4 +1,4 @@
-import type { FacetCounts, FacetField, PageCandidate } from '../page-index.ts';
+import type { FacetCounts, FacetField, PageCandidate } from '../index-reader.ts';
 
 type FacetedPage = Pick<PageCandidate, 'language' | 'tags' | 'facts'>;
 /** By value, with the last page that was counted: a page counts once. */

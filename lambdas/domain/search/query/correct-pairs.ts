@@ -1,5 +1,5 @@
 import { UNSPACED } from '../../../text/words/words.ts';
-import type { WordEntry, WordQuery } from '../../ports/page-index.ts';
+import type { WordEntry, WordQuery } from '../../ports/index-reader.ts';
 import type { Replacement } from './correct-words.ts';
 import { type TypedWord, typedWords } from './query-words.ts';
 

@@ -1,5 +1,5 @@
 import { withinEditDistance } from '../../../text/words/edit-distance.ts';
-import type { SpelledWord, WordEntry, WordQuery } from '../../ports/page-index.ts';
+import type { SpelledWord, WordEntry, WordQuery } from '../../ports/index-reader.ts';
 import { bestCorrection, type HalfKnown, halfKnownSplits, splits } from './corrections.ts';
 import { formsOf, type TypedWord, wordQuery } from './query-words.ts';
 

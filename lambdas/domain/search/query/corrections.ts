@@ -1,5 +1,5 @@
 import { withinEditDistance } from '../../../text/words/edit-distance.ts';
-import type { SpelledWord } from '../../ports/page-index.ts';
+import type { SpelledWord } from '../../ports/index-reader.ts';
 
 /** A typo rarely changes the first letter, and a word is rarely mistaken for a number or another sign. */
 const OTHER_START = 0.1;

@@ -3,7 +3,8 @@ import { isQuestionWord } from '../../../text/words/question-words.ts';
 import { isSpelled } from '../../../text/words/spelling.ts';
 import { primaryLanguage } from '../../../text/words/stemmer.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { IndexReader, SiteScope, SpelledWord, WordEntry } from '../../ports/page-index.ts';
+import type { IndexReader, SpelledWord, WordEntry } from '../../ports/index-reader.ts';
+import type { SiteScope } from '../../ports/page-index.ts';
 import type { Replacement, Vocabulary } from './correct-words.ts';
 import { formsOf, type TypedWord, typedWords, wordQuery } from './query-words.ts';
 

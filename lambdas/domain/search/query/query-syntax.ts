@@ -1,5 +1,5 @@
 import { terms } from '../../../text/words/terms.ts';
-import type { Phrase } from '../../ports/page-index.ts';
+import type { Phrase } from '../../ports/index-reader.ts';
 
 /** A query split by its syntax; texts as typed, without their quotes. */
 export type ParsedQuery = {

@@ -1,6 +1,6 @@
 import { primaryLanguage, stem, stemmedLanguage } from '../../../text/words/stemmer.ts';
 import { terms, termsByPosition } from '../../../text/words/terms.ts';
-import type { WordQuery } from '../../ports/page-index.ts';
+import type { WordQuery } from '../../ports/index-reader.ts';
 
 /** A word of a query as typed, with its offsets; an identifier comes whole. */
 export type TypedWord = {

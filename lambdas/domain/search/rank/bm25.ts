@@ -1,16 +1,4 @@
-import type { CosineScales } from '../../../text/words/cosine-scale.ts';
-import type { QueryTerm } from '../../../text/words/query-terms.ts';
-
-/** Statistics of the chunks of one site. Arrays are indexed by query term. */
-export type SiteStatistics = {
-  readonly chunks: number;
-  /** Number of terms. */
-  readonly averageLength: number;
-  /** How many chunks contain the term in any of its forms. */
-  readonly documentFrequency: readonly number[];
-  /** How cosines are read, if not by the usual scales. */
-  readonly scales?: CosineScales | undefined;
-};
+import type { QueryTerm, SiteStatistics } from '../../ports/index-reader.ts';
 
 /** Saturation of a term's frequency, and normalisation by length; the usual values. */
 const K1 = 1.2;

@@ -1,7 +1,7 @@
 import { pathOf } from '../../../text/web/url.ts';
-import type { SiteSettings } from '../../sites/site.ts';
+import type { SearchScope } from '../../ports/index-reader.ts';
 
-export type Boosts = Pick<SiteSettings, 'tagBoosts' | 'urlBoosts'>;
+export type Boosts = NonNullable<SearchScope['boosts']>;
 type Boosted = { readonly url: string; readonly tags: readonly string[] };
 
 const [LEAST, MOST] = [0.01, 100] as const;

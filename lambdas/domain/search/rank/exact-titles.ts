@@ -1,6 +1,6 @@
 import { terms } from '../../../text/words/terms.ts';
 import { withoutNumber } from '../../../text/words/title-number.ts';
-import type { IndexReader } from '../../ports/page-index.ts';
+import type { IndexReader } from '../../ports/index-reader.ts';
 import type { Hit } from '../find-pages.ts';
 
 /** First pages whose titles are compared with the query, however many of them are shown. */

@@ -1,33 +1,10 @@
 import type { CosineScale, VectorBlock } from '../../../text/words/cosine-scale.ts';
-import type { QueryTerm } from '../../../text/words/query-terms.ts';
-import type { SiteStatistics } from './bm25.ts';
+import type { CandidateChunk, PageCandidate, QueryTerm } from '../../ports/index-reader.ts';
 import { saturation } from './bm25.ts';
-import { bitsOf, WeightedTerms } from './weighted-terms.ts';
+import { bitsOf, type Statistics, WeightedTerms } from './weighted-terms.ts';
 
-/** Ranking features of a page. Arrays are indexed by query term. */
-export type PageFeatures = {
-  readonly block: VectorBlock;
-  readonly inTitle: readonly boolean[];
-  /** `titleLength` of the page's title. */
-  readonly titleLength: number;
-};
-
-/** Ranking features of a chunk, whose terms include title and headings. Arrays are indexed by query term. */
-export type ChunkFeatures = {
-  /** Absent without a vector. */
-  readonly cosine?: number;
-  /** If it is not that of the page: a page without a language may have passages in several. */
-  readonly block?: VectorBlock;
-  readonly frequencies: readonly number[];
-  /** Number of terms. */
-  readonly length: number;
-  /** The term is next to another of the query's words, in their order. */
-  readonly phrase: readonly boolean[];
-  /** The length of the shortest label of the chunk that contains the term (text/words/labels.ts); 0 without one. */
-  readonly labelLengths: readonly number[];
-  /** The share of the chunk's text that is inside links, 0 to 1. */
-  readonly linkShare: number;
-};
+export type PageFeatures = Pick<PageCandidate, 'block' | 'inTitle' | 'titleLength'>;
+export type ChunkFeatures = Omit<CandidateChunk, 'ord'>;
 
 /*
  * Tuned on half of the PostgreSQL manual's index terms, half of the 50 questions, and index terms of the manuals of
@@ -106,7 +83,7 @@ export const NO_EVIDENCE: Evidence = {
  */
 export function scorer(
   query: readonly QueryTerm[],
-  statistics: SiteStatistics,
+  statistics: Statistics,
   terms = new WeightedTerms(query, statistics),
 ): (page: PageFeatures, chunk: ChunkFeatures) => number {
   return (page, chunk) => scoreOf(evidenceOf(page, chunk, terms, statistics), terms);
@@ -116,7 +93,7 @@ export function evidenceOf(
   page: PageFeatures,
   { block = page.block, cosine, frequencies, length, phrase, labelLengths, linkShare }: ChunkFeatures,
   terms: WeightedTerms,
-  { averageLength }: SiteStatistics,
+  { averageLength }: Statistics,
 ): Evidence {
   const inChunk = bitsOf(frequencies, (frequency) => frequency > 0);
   const inOrder = bitsOf(phrase, Boolean);
@@ -165,7 +142,7 @@ export type ScoreParts = {
 /** The score of a chunk as `scorer` gives it, with its parts. */
 export function explainScore(
   query: readonly QueryTerm[],
-  statistics: SiteStatistics,
+  statistics: Statistics,
   page: PageFeatures,
   chunk: ChunkFeatures,
 ): ScoreParts {

@@ -1,6 +1,9 @@
 import { COSINE_SCALES, type CosineScales } from '../../../text/words/cosine-scale.ts';
-import type { QueryTerm } from '../../../text/words/query-terms.ts';
-import { inverseFrequency, type SiteStatistics, termWeights } from './bm25.ts';
+import type { QueryTerm, SiteStatistics } from '../../ports/index-reader.ts';
+import { inverseFrequency, termWeights } from './bm25.ts';
+
+/** What is known of a site; `scales` says how cosines are read, if not by the usual scales. */
+export type Statistics = SiteStatistics & { readonly scales?: CosineScales | undefined };
 
 /** For other question words: "How to sail" and "When to sail" differ only in these. */
 const OTHER_QUESTION_PENALTY = 0.03;
@@ -76,7 +79,7 @@ export class WeightedTerms {
   readonly #sets: number;
   readonly #agreements = new Map<number, number>();
 
-  constructor(query: readonly QueryTerm[], statistics: SiteStatistics) {
+  constructor(query: readonly QueryTerm[], statistics: Statistics) {
     this.scales = statistics.scales ?? COSINE_SCALES;
     this.weights = termWeights(query, statistics);
     this.total = this.weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,6 +1,6 @@
 import { type FactKind, factPrefix, numberOfKey } from '../../../text/fields/facts.ts';
 import { AppError } from '../../errors.ts';
-import type { FacetCounts, FacetField, IndexReader, PageCandidate, SearchScope } from '../../ports/page-index.ts';
+import type { FacetCounts, FacetField, IndexReader, PageCandidate, SearchScope } from '../../ports/index-reader.ts';
 import { countValues } from '../../ports/rules/count-values.ts';
 import type { MetadataField } from '../../sites/metadata-schema.ts';
 import type { SiteSettings } from '../../sites/site.ts';

@@ -1,5 +1,5 @@
 import { pathOf } from '../../../text/web/url.ts';
-import type { PageFilter, Passage } from '../../ports/page-index.ts';
+import type { PageFilter, Passage } from '../../ports/index-reader.ts';
 
 type UrlFilter = Extract<PageFilter, { readonly field: 'url' }>;
 

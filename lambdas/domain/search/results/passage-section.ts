@@ -1,4 +1,4 @@
-import type { Passage } from '../../ports/page-index.ts';
+import type { Passage } from '../../ports/index-reader.ts';
 
 /** A heading of the page that a link can lead to. */
 export type Section = { readonly heading: string; readonly anchor: string };

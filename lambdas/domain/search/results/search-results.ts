@@ -1,5 +1,5 @@
 import type { QueryTerm } from '../../../text/words/query-terms.ts';
-import type { IndexReader, Passage } from '../../ports/page-index.ts';
+import type { IndexReader, Passage } from '../../ports/index-reader.ts';
 import type { SiteRecord } from '../../sites/site.ts';
 import type { Hit, SearchedSite } from '../find-pages.ts';
 import { matchingAddress } from './matching-address.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type SiteStatistics, saturation, termWeights } from '../../../../lambdas/domain/search/rank/bm25.ts';
+import type { SiteStatistics } from '../../../../lambdas/domain/ports/index-reader.ts';
+import { saturation, termWeights } from '../../../../lambdas/domain/search/rank/bm25.ts';
 import { queryTerms } from '../../../../lambdas/text/words/query-terms.ts';
 
 const query = queryTerms('backup running server', ['en']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { SiteStatistics } from '../../../../lambdas/domain/search/rank/bm25.ts';
 import { type ChunkFeatures, type PageFeatures, scorer } from '../../../../lambdas/domain/search/rank/ranking.ts';
+import type { Statistics } from '../../../../lambdas/domain/search/rank/weighted-terms.ts';
 import { DEFAULT_MIN_SCORE } from '../../../../lambdas/domain/search/search-request.ts';
 import { COSINE_SCALES } from '../../../../lambdas/text/words/cosine-scale.ts';
 import { type QueryTerm, queryTerms, titleLength } from '../../../../lambdas/text/words/query-terms.ts';
@@ -10,10 +10,10 @@ import { terms } from '../../../../lambdas/text/words/terms.ts';
 
 type Features = PageFeatures & ChunkFeatures;
 
-const score = (query: readonly QueryTerm[], site: SiteStatistics, features: Features): number =>
+const score = (query: readonly QueryTerm[], site: Statistics, features: Features): number =>
   scorer(query, site)(features, features);
 const query = queryTerms('backup running server', ['en']);
-const statistics: SiteStatistics = { chunks: 1000, averageLength: 200, documentFrequency: [20, 60, 100] };
+const statistics: Statistics = { chunks: 1000, averageLength: 200, documentFrequency: [20, 60, 100] };
 const none: Features = {
   block: 'table',
   frequencies: [0, 0, 0],
@@ -46,7 +46,7 @@ const anyFeatures: fc.Arbitrary<Features> = fc.record(
     ],
   },
 );
-const anyStatistics: fc.Arbitrary<SiteStatistics> = fc.record({
+const anyStatistics: fc.Arbitrary<Statistics> = fc.record({
   chunks: fc.nat(100_000),
   averageLength: fc.nat(1000),
   documentFrequency: fc.array(fc.nat(100_000), { minLength: 3, maxLength: 3 }),
@@ -238,7 +238,7 @@ describe('the score', () => {
   });
 
   it('is below 0.3 for unknown words with the cosine of unrelated text', () => {
-    const unknown: SiteStatistics = { ...statistics, documentFrequency: [0, 0, 0] };
+    const unknown: Statistics = { ...statistics, documentFrequency: [0, 0, 0] };
     fc.assert(
       fc.property(fc.double({ min: -1, max: 0.54, noNaN: true }), (cosine) => {
         expect(score(query, unknown, { ...none, cosine })).toBeLessThan(0.3);
@@ -247,7 +247,7 @@ describe('the score', () => {
   });
 
   it('is below 0.3 for one common word out of three', () => {
-    const oneKnown: SiteStatistics = { ...statistics, documentFrequency: [0, 0, 200] };
+    const oneKnown: Statistics = { ...statistics, documentFrequency: [0, 0, 200] };
     expect(score(query, oneKnown, { ...none, cosine: 0.25, frequencies: [0, 0, 5] })).toBeLessThan(0.3);
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CandidateQuery, Phrase, SiteScope } from '../../../../lambdas/domain/ports/page-index.ts';
+import type { CandidateQuery, Phrase } from '../../../../lambdas/domain/ports/index-reader.ts';
+import type { SiteScope } from '../../../../lambdas/domain/ports/page-index.ts';
 import { queryTerms } from '../../../../lambdas/text/words/query-terms.ts';
 import { pageIndex } from '../../../../local/sqlite/page-index.ts';
 import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../../support/index-entries.ts';
