@@ -2,8 +2,9 @@ import { indexEntries } from '../lambdas/domain/pages/index-entry.ts';
 import type { Embedder } from '../lambdas/domain/ports/embedder.ts';
 import type { PageIndex } from '../lambdas/domain/ports/page-index.ts';
 import { type Hit, MOST_RESULTS } from '../lambdas/domain/search/find-pages.ts';
+import { matchPages } from '../lambdas/domain/search/match-pages.ts';
 import type { SearchResult } from '../lambdas/domain/search/results/search-results.ts';
-import { type Found, foundPages } from '../lambdas/domain/search/search-pages.ts';
+import type { Found } from '../lambdas/domain/search/search-pages.ts';
 import { DEFAULT_MIN_SCORE, DEFAULT_OPTIONS, type SearchRequest } from '../lambdas/domain/search/search-request.ts';
 import { searchSite } from '../lambdas/domain/search/search-site.ts';
 import type { SiteRecord } from '../lambdas/domain/sites/site.ts';
@@ -53,7 +54,7 @@ export async function indexCollection(
     ask: (request) => answer({ ...usual, ...request }, 'both'),
     examined: async (query) => {
       const request = { ...usual, query, minScore: 0, limit: MOST_RESULTS };
-      return (await retryWhileBusy(() => foundPages([{ site, filters: [] }], request, ways.both))).chunks;
+      return (await retryWhileBusy(() => matchPages([{ site, filters: [] }], request, ways.both))).chunks;
     },
     site,
   };

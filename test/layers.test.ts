@@ -10,6 +10,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'lambdas/text': [],
   'lambdas/domain': ['lambdas/text'],
   'lambdas/domain/ports': ['lambdas/domain/*', 'lambdas/text'],
+  'lambdas/domain/search/rank': ['lambdas/domain/ports', 'lambdas/text'],
   'lambdas/search-engine': ['lambdas/domain/ports', 'lambdas/domain/search/rank', 'lambdas/text'],
   'lambdas/env.ts': ['lambdas/domain/sites'],
   'lambdas/messages.ts': ['lambdas/domain/ports'],
@@ -103,6 +104,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'node:util',
   ],
   'lambdas/domain': ['zod', 'node:crypto', 'node:util', 'node:zlib'],
+  'lambdas/domain/search/rank': ['lambdas/domain/ports', 'lambdas/text'],
   'lambdas/search-engine': ['node:fs'],
 };
 

@@ -7,7 +7,7 @@ import { indexName } from '../../lambdas/aws/opensearch/index-name.ts';
 import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
 import type { PageIndex, SiteScope } from '../../lambdas/domain/ports/page-index.ts';
 import type { Hit } from '../../lambdas/domain/search/find-pages.ts';
-import { foundPages } from '../../lambdas/domain/search/search-pages.ts';
+import { matchPages } from '../../lambdas/domain/search/match-pages.ts';
 import type { SiteRecord } from '../../lambdas/domain/sites/site.ts';
 import { BUILTIN_DIMENSIONS } from '../../lambdas/text/words/builtin-vector.ts';
 import { pageIndex as sqlite } from '../../local/sqlite/page-index.ts';
@@ -65,7 +65,7 @@ function pagedSearch(): void {
 
   const search = async (index: PageIndex, query: string, offset: number, limit: number) => {
     const request = { query, offset, limit, minScore: 0 };
-    const { pages, others } = await foundPages([{ site, filters: [] }], request, { index, embedder });
+    const { pages, others } = await matchPages([{ site, filters: [] }], request, { index, embedder });
     return { shown: pages.slice(offset, offset + limit), total: pages.length + others };
   };
 
@@ -90,7 +90,7 @@ function pagedSearch(): void {
 
   it('counts as many pages as there are, up to 100', async () => {
     const chosen = { query: '"lantern"', offset: 0, limit: 10, minScore: 0 };
-    const found = await foundPages([{ site, filters: [] }], chosen, { index: opensearch, embedder });
+    const found = await matchPages([{ site, filters: [] }], chosen, { index: opensearch, embedder });
     expect(found.pages.length + found.others).toBe(60);
     expect((await search(opensearch, 'tide', 0, 10)).total).toBeGreaterThan(100);
   });
@@ -99,7 +99,7 @@ function pagedSearch(): void {
     const others = Array.from({ length: 30 }, () => siteOf(newScope()));
     const group = [site, ...others].map((each) => ({ site: each, filters: [] }));
     const request = { query: '"lantern"', offset: 0, limit: 10, minScore: 0 };
-    const found = await foundPages(group, request, { index: opensearch, embedder });
+    const found = await matchPages(group, request, { index: opensearch, embedder });
     expect(found.pages.length + found.others).toBe(60);
   });
 

@@ -1,6 +1,6 @@
-import type { SearchedSite } from '../search/find-pages.ts';
 import { groupFilters } from '../search/group-filters.ts';
 import { type Filters, pageFilters } from '../search/page-filters.ts';
+import type { SearchedSite } from '../search/searched-site.ts';
 import type { SearchGroup } from '../sites/groups/group.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import type { PublicAccess } from '../sites/site-settings.ts';
@@ -31,7 +31,3 @@ export const groupScope = (group: SearchGroup, sites: readonly SiteRecord[]): Ch
   sites,
   searched: (filters) => groupFilters(filters, sites),
 });
-
-export const languagesOf = ({ sites }: ChatScope): readonly string[] => [
-  ...new Set(sites.flatMap(({ state }) => state.languages ?? [])),
-];

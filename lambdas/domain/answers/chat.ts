@@ -1,10 +1,11 @@
 import { questionLanguage } from '../../text/words/question-language.ts';
 import { isOutage } from '../errors.ts';
 import type { Filters } from '../search/page-filters.ts';
+import { languagesOf } from '../search/searched-site.ts';
 import { isWithinAiBudget } from '../sites/usage/ai-budget.ts';
 import { payingEmbedder } from '../sites/usage/paying-embedder.ts';
 import { type AnswerEnd, answer, type ChatDeps, type ChatEvent } from './answer.ts';
-import { type ChatScope, languagesOf } from './chat-scope.ts';
+import type { ChatScope } from './chat-scope.ts';
 import { phrasesOf } from './phrases.ts';
 import { addTurn, openSession, type Session } from './session.ts';
 import { findSources, type Source } from './sources.ts';
@@ -43,7 +44,7 @@ export async function* chat(
   { question, sessionId, filters, contextUrl }: ChatQuestion,
   deps: ChatDeps,
 ): AsyncGenerator<ChatEvent, ChatOutcome> {
-  const languages = languagesOf(scope);
+  const languages = languagesOf(scope.sites);
   const paying = { ...deps, embedder: payingEmbedder(deps.embedder, scope.orgId, deps) };
   const [session, affordable] = await Promise.all([
     openSession(sessionId, scope, deps),

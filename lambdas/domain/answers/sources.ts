@@ -6,7 +6,8 @@ import type { Filters } from '../search/page-filters.ts';
 import type { SearchDeps } from '../search/search-pages.ts';
 import { type FoundPassage, firstPassage, type PagePart, searchPassages } from '../search/search-passages.ts';
 import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
-import { type ChatScope, languagesOf } from './chat-scope.ts';
+import { languagesOf } from '../search/searched-site.ts';
+import type { ChatScope } from './chat-scope.ts';
 import { questionKind } from './question-kind.ts';
 import { sentenceShare } from './witness.ts';
 
@@ -140,7 +141,7 @@ async function contextPassage(
 }
 
 function ownWords(question: string, scope: ChatScope): number {
-  const languages = [questionLanguage(question, languagesOf(scope))];
+  const languages = [questionLanguage(question, languagesOf(scope.sites))];
   return queryTerms(question, languages).filter(({ term }) => !isQuestionWord(term, languages)).length;
 }
 

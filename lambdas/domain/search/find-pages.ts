@@ -1,37 +1,27 @@
-import type { CosineScales } from '../../text/words/cosine-scale.ts';
 import type {
   CandidateQuery,
   IndexReader,
   PageCandidate,
-  PageFilter,
   Phrase,
   QueryTerm,
-  SearchScope,
   SiteStatistics,
 } from '../ports/index-reader.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import type { QueryPlan } from './query/query-plan.ts';
-import { type Boosts, pageFactor } from './rank/boosts.ts';
-import { COMPARED_TITLES, exactTitlesFirst } from './rank/exact-titles.ts';
+import { pageFactor } from './rank/boosts.ts';
+import { COMPARED_TITLES, exactTitlesFirst, isTitle, pagesToCompare } from './rank/exact-titles.ts';
 import { type Candidate, followedBy, rankPages } from './rank/rank-pages.ts';
 import { scorer } from './rank/ranking.ts';
-import { storedUrlBoosts } from './results/shown-url.ts';
+import type { Statistics } from './rank/weighted-terms.ts';
+import { type SearchedSite, storedBoosts } from './searched-site.ts';
 
-/**
- * A site with the filters of a request in the types of its metadata schema; without filters none of its pages match.
- */
-export type SearchedSite = { readonly site: SiteRecord; readonly filters: readonly PageFilter[] | undefined };
-
-export type PageQuery = {
+/** A query for pages: that to the index, without terms and limits, and what decides on the pages that it finds. */
+export type PageQuery = Omit<CandidateQuery, 'terms' | 'limit' | 'first'> & {
+  readonly sites: readonly SearchedSite[];
   readonly plan: QueryPlan;
-  readonly vector: Float32Array | undefined;
-  readonly scales?: CosineScales | undefined;
-  readonly requiredPhrases: readonly Phrase[];
-  readonly excludedPhrases: readonly Phrase[];
   /** Pages with all of them are preferred. */
-  readonly boostedPhrases: readonly Phrase[];
+  readonly preferredPhrases: readonly Phrase[];
   readonly minScore: number;
-  readonly chunksPerPage: number;
 };
 
 /** A chunk of a page with its score. */
@@ -44,7 +34,7 @@ export type Hit = Candidate & {
 };
 
 /** What the scores of one site's chunks are computed from, beside their features. */
-export type ScoreBasis = { readonly terms: readonly QueryTerm[]; readonly statistics: SiteStatistics };
+export type ScoreBasis = { readonly terms: readonly QueryTerm[]; readonly statistics: Statistics };
 
 export type FoundPages = {
   /** The pages that passed, best first. */
@@ -69,37 +59,40 @@ const COMPLETION = 0.9;
 const PHRASE_BOOST = 1.3;
 
 /** The pages that match a query: the best `shown` of 100 and one more, or if more are shown 1,000 in the same order. */
-export async function findPages(
-  sites: readonly SearchedSite[],
-  query: PageQuery,
-  { shown, index }: { readonly shown: number; readonly index: IndexReader },
-): Promise<FoundPages> {
+export async function findPages(query: PageQuery, shown: number, index: IndexReader): Promise<FoundPages> {
   const all = shown > FIRST_RESULTS;
-  const decided = all ? {} : { shown: Math.max(shown, COMPARED_TITLES) };
-  const found = await bestPages(sites, { ...query, limit: FIRST_RESULTS + 1, ...decided }, index);
-  const first = { ...found, pages: await exactTitlesFirst(found.pages, query.plan.text, index) };
-  if (!all || first.pages.length <= FIRST_RESULTS) return first;
-  const more = await bestPages(sites, { ...query, limit: MOST_RESULTS }, index);
-  const pages = followedBy(first.pages.slice(0, FIRST_RESULTS), more.pages).slice(0, MOST_RESULTS);
-  return { ...more, pages };
+  const first = all ? {} : { first: Math.max(shown, COMPARED_TITLES) };
+  const found = await bestPages(query, { limit: FIRST_RESULTS + 1, ...first }, index);
+  const pages = await withExactTitlesFirst(found.pages, query.plan.text, index);
+  if (!all || pages.length <= FIRST_RESULTS) return { ...found, pages };
+  const more = await bestPages(query, { limit: MOST_RESULTS }, index);
+  return { ...more, pages: followedBy(pages.slice(0, FIRST_RESULTS), more.pages).slice(0, MOST_RESULTS) };
 }
 
-type LimitedQuery = PageQuery & { readonly limit: number; readonly shown?: number };
+async function withExactTitlesFirst(
+  pages: readonly Hit[],
+  query: string,
+  index: Pick<IndexReader, 'passages'>,
+): Promise<readonly Hit[]> {
+  const compared = pagesToCompare(pages);
+  if (compared.length === 0) return pages;
+  const passages = await index.passages(compared.map(({ ref, chunk }) => ({ ...ref, ord: chunk })));
+  const exact = compared.filter((_, i) => isTitle(passages[i]?.title ?? '', query));
+  return exactTitlesFirst(pages, new Set(exact));
+}
 
-async function bestPages(
-  sites: readonly SearchedSite[],
-  { shown, ...query }: LimitedQuery,
-  index: IndexReader,
-): Promise<FoundPages> {
+type Limits = Pick<CandidateQuery, 'limit' | 'first'>;
+
+/** The best pages with the words as typed, and if these are few, with completions of the last word. */
+async function bestPages(query: PageQuery, limits: Limits, index: IndexReader): Promise<FoundPages> {
   const { plan, minScore } = query;
   const { completed } = plan;
-  if (!completed) return pagesWith(plan.terms, sites, { ...query, ...(shown && { shown }) }, index);
-  if (!plan.isLastKnown) return pagesWith(completed, sites, { ...query, ...(shown && { shown }) }, index);
-  const counted = !plan.isLastUnfinished && shown !== undefined;
-  const first = await pagesWith(plan.terms, sites, { ...query, ...(counted && { shown }) }, index);
+  if (!completed || !plan.isLastKnown) return pagesWith(completed ?? plan.terms, query, limits, index);
+  const uncounted = { limit: limits.limit };
+  const first = await pagesWith(plan.terms, query, plan.isLastUnfinished ? uncounted : limits, index);
   if (!plan.isLastUnfinished && first.pages.length + first.others >= FEW) return first;
-  const whole = first.others > 0 ? await pagesWith(plan.terms, sites, query, index) : first;
-  const { chunks } = await pagesWith(completed, sites, query, index);
+  const whole = first.others > 0 ? await pagesWith(plan.terms, query, uncounted, index) : first;
+  const { chunks } = await pagesWith(completed, query, uncounted, index);
   const lower = chunks.map((hit) => ({ ...hit, score: hit.score * COMPLETION }));
   const isAlone = completed.filter(({ question }) => !question).length === 1;
   const pages = isAlone
@@ -109,29 +102,29 @@ async function bestPages(
   return { pages, others: 0, chunks: [...whole.chunks, ...lower], terms };
 }
 
-async function pagesWith(
-  terms: readonly QueryTerm[],
-  sites: readonly SearchedSite[],
-  { shown, ...query }: LimitedQuery,
-  index: IndexReader,
-): Promise<FoundPages> {
-  const { plan, minScore, boostedPhrases } = query;
-  const least = minScore / plan.confidence;
-  const search: CandidateSearch = { ...query, terms, confidence: plan.confidence, minScore: least };
-  if (boostedPhrases.length > 0) {
-    const { chunks } = await candidates(sites, search, index);
-    const boosted = { ...search, requiredPhrases: boostedPhrases, minScore: least / PHRASE_BOOST };
-    const holding = await candidates(sites, boosted, index);
-    const both = withBoosts(chunks, holding.chunks);
-    return { pages: rankPages(both, minScore), others: 0, chunks: both, terms };
-  }
-  const { chunks, others } = await candidates(sites, { ...search, ...(shown && { first: shown }) }, index);
-  return { pages: rankPages(chunks, minScore), others, chunks, terms };
-}
-
 /** The pages in the same order, with scores that are not above that of the page before them. */
 const notAbove = (last: Hit | undefined, pages: readonly Hit[]): readonly Hit[] =>
   pages.map((hit) => ({ ...hit, score: Math.min(hit.score, last?.score ?? hit.score) }));
+
+/** The best pages by these terms. */
+async function pagesWith(
+  terms: readonly QueryTerm[],
+  { sites, plan, preferredPhrases, minScore, ...query }: PageQuery,
+  { limit, first }: Limits,
+  index: IndexReader,
+): Promise<FoundPages> {
+  const candidates = { ...query, terms, limit, minScore: minScore / plan.confidence };
+  const scored = (asked: CandidateQuery) => scoredChunks(asked, sites, plan.confidence, index);
+  if (preferredPhrases.length === 0) {
+    const { chunks, others } = await scored({ ...candidates, ...(first !== undefined && { first }) });
+    return { pages: rankPages(chunks, minScore), others, chunks, terms };
+  }
+  const all = await scored(candidates);
+  const least = candidates.minScore / PHRASE_BOOST;
+  const holding = await scored({ ...candidates, requiredPhrases: preferredPhrases, minScore: least });
+  const chunks = withBoosts(all.chunks, holding.chunks);
+  return { pages: rankPages(chunks, minScore), others: 0, chunks, terms };
+}
 
 function withBoosts(chunks: readonly Hit[], holding: readonly Hit[]): readonly Hit[] {
   const pages = new Set(holding.map(({ page }) => page));
@@ -140,64 +133,35 @@ function withBoosts(chunks: readonly Hit[], holding: readonly Hit[]): readonly H
   );
 }
 
-type CandidateSearch = Omit<PageQuery, 'plan' | 'boostedPhrases'> &
-  Pick<CandidateQuery, 'terms' | 'limit' | 'first'> &
-  Pick<QueryPlan, 'confidence'>;
-
 /** The chunks of the best pages, and of others. */
-async function candidates(
+async function scoredChunks(
+  query: CandidateQuery,
   sites: readonly SearchedSite[],
-  query: CandidateSearch,
+  confidence: number,
   index: IndexReader,
 ): Promise<{ readonly chunks: readonly Hit[]; readonly others: number }> {
-  const scopes = scopesOf(sites);
-  if (!isNonEmpty(scopes)) return { chunks: [], others: 0 };
-  const { pages, statistics, others } = await index.candidates({ ...query, scopes });
-  const found = new Set(pages.map(({ siteId }) => siteId));
-  const scoringOf = new Map(
-    sites.flatMap(({ site }) => {
-      const { siteId } = site.settings;
-      const ofSite = found.has(siteId) ? statistics.get(siteId) : undefined;
-      return ofSite
-        ? [
-            [
-              siteId,
-              {
-                site,
-                score: scorer(query.terms, { ...ofSite, scales: query.scales }),
-                boosts: storedBoosts(site),
-                basis: { terms: query.terms, statistics: ofSite },
-              },
-            ] as const,
-          ]
-        : [];
-    }),
-  );
+  const { pages, statistics, others } = await index.candidates(query);
+  const siteOf = new Map(sites.map(({ site }) => [site.settings.siteId, site]));
+  const scoringOf = new Map<string, Scoring>();
   const chunks = pages.flatMap((ref) => {
-    const ofSite = scoringOf.get(ref.siteId);
-    if (!ofSite) return [];
-    const { site, score, boosts, basis } = ofSite;
-    const factor = query.confidence * pageFactor(ref, boosts);
+    const site = siteOf.get(ref.siteId);
+    const ofSite = statistics.get(ref.siteId);
+    if (!site || !ofSite) return [];
+    const scoring = scoringOf.get(ref.siteId) ?? scoringIn(site, ofSite, query);
+    scoringOf.set(ref.siteId, scoring);
+    const factor = confidence * pageFactor(ref, scoring.boosts);
     const page = `${ref.siteId} ${ref.urlHash}`;
     return ref.chunks.map((chunk) => ({
-      ...{ page, url: ref.url, chunk: chunk.ord, ref, site, basis },
-      ...{ factor, score: factor * score(ref, chunk) },
+      ...{ page, url: ref.url, chunk: chunk.ord, ref, site, basis: scoring.basis },
+      ...{ factor, score: factor * scoring.score(ref, chunk) },
     }));
   });
   return { chunks, others };
 }
 
-export function scopesOf(sites: readonly SearchedSite[]): readonly SearchScope[] {
-  return sites.flatMap(({ site, filters }) => {
-    const { siteId } = site.settings;
-    const { generation } = site.state;
-    return filters ? [{ siteId, generation, filters, boosts: storedBoosts(site) }] : [];
-  });
+type Scoring = ReturnType<typeof scoringIn>;
+
+function scoringIn(site: SiteRecord, ofSite: SiteStatistics, { terms, scales }: CandidateQuery) {
+  const statistics = { ...ofSite, scales };
+  return { score: scorer(terms, statistics), boosts: storedBoosts(site), basis: { terms, statistics } };
 }
-
-export const storedBoosts = (site: SiteRecord): Boosts => ({
-  tagBoosts: site.settings.tagBoosts,
-  urlBoosts: storedUrlBoosts(site),
-});
-
-export const isNonEmpty = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.length > 0;

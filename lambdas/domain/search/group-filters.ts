@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
 import type { PageFilter } from '../ports/index-reader.ts';
 import type { SiteRecord } from '../sites/site.ts';
-import type { SearchedSite } from './find-pages.ts';
 import { type Filters, pageFilters, unknownField } from './page-filters.ts';
+import type { SearchedSite } from './searched-site.ts';
 
 /**
  * The sites of a group, each with the filters in the types of its own schema. Without filters are those that cannot

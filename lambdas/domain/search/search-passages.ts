@@ -1,10 +1,12 @@
 import { normaliseUrl, urlHash } from '../../text/web/url.ts';
 import type { SiteRecord } from '../sites/site.ts';
-import type { Hit, SearchedSite } from './find-pages.ts';
-import { furtherChunks } from './results/search-results.ts';
+import type { Hit } from './find-pages.ts';
+import { matchPages } from './match-pages.ts';
+import { furtherChunks } from './rank/rank-pages.ts';
 import { shownUrl, storedPrefixes } from './results/shown-url.ts';
-import { foundPages, type SearchDeps } from './search-pages.ts';
+import type { SearchDeps } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
+import type { SearchedSite } from './searched-site.ts';
 
 /** The chunk of a page that answers a query best, with its text. */
 export type FoundPassage = {
@@ -48,8 +50,8 @@ export async function searchPassages(
   deps: SearchDeps,
 ): Promise<{ readonly passages: readonly FoundPassage[]; readonly degraded: boolean }> {
   const whole = { ...request, offset: 0, autocomplete: false, sections: further };
-  const typed = await foundPages(sites, { ...whole, exact: true }, deps);
-  const { pages, chunks, degraded } = typed.pages.length > 0 ? typed : await foundPages(sites, whole, deps);
+  const typed = await matchPages(sites, { ...whole, exact: true }, deps);
+  const { pages, chunks, degraded } = typed.pages.length > 0 ? typed : await matchPages(sites, whole, deps);
   const shown = pages.slice(0, request.limit);
   const others = further > 0 ? furtherChunks(shown, chunks, further) : new Map<string, readonly Hit[]>();
   const hitsOf = shown.map((hit) => {

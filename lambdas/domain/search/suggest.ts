@@ -3,9 +3,9 @@ import { isQuestionWord } from '../../text/words/question-words.ts';
 import { withoutNumber } from '../../text/words/title-number.ts';
 import type { IndexReader, TitledPage, TitleQuery } from '../ports/index-reader.ts';
 import type { SiteRecord } from '../sites/site.ts';
-import { isNonEmpty } from './find-pages.ts';
 import { typedWords } from './query/query-words.ts';
 import { shownUrl } from './results/shown-url.ts';
+import { isNonEmpty, languagesOf } from './searched-site.ts';
 
 export type Suggestion =
   | { readonly text: string; readonly type: 'page'; readonly url: string }
@@ -24,7 +24,7 @@ export async function suggest(
   index: Pick<IndexReader, 'titled'>,
 ): Promise<{ readonly suggestions: readonly Suggestion[] }> {
   const scopes = sites.map(({ settings: { siteId }, state: { generation } }) => ({ siteId, generation }));
-  const languages = [...new Set(sites.flatMap(({ state }) => state.languages ?? []))];
+  const languages = languagesOf(sites);
   const words = typedWords(text, languages).slice(0, MOST_WORDS);
   if (!isNonEmpty(scopes) || words.length === 0) return { suggestions: [] };
   const titled = await titledPages(words, { scopes, languages, index });

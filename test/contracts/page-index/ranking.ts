@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import type { SearchScope } from '../../../lambdas/domain/ports/index-reader.ts';
 import type { IndexEntry } from '../../../lambdas/domain/ports/page-index.ts';
+import { matchPages } from '../../../lambdas/domain/search/match-pages.ts';
 import { type Boosts, NO_BOOSTS } from '../../../lambdas/domain/search/rank/boosts.ts';
-import { foundPages } from '../../../lambdas/domain/search/search-pages.ts';
 import type { SiteRecord } from '../../../lambdas/domain/sites/site.ts';
 import { queryTerms } from '../../../lambdas/text/words/query-terms.ts';
 import { embeddedAt, newScope, type PageParts, queryVectorAt } from '../../support/index-entries.ts';
@@ -59,7 +59,7 @@ export function boosts(index: Access): void {
         embedQuery: async () => queryVectorAt(0),
       };
       const request = { query: 'red gopher digs', offset: 0, limit: shown, minScore: 0 };
-      return (await foundPages([{ site, filters: [] }], request, { index: index(), embedder })).pages;
+      return (await matchPages([{ site, filters: [] }], request, { index: index(), embedder })).pages;
     };
     const plain = await ranked([], 220);
     const { url = '', score = 0 } = plain[rank - 1] ?? {};

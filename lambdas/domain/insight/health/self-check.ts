@@ -2,7 +2,8 @@ import type { RegisteredPage } from '../../pages/page-registry.ts';
 import { readStoredPages } from '../../pages/stored-page.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { PageStore, StoredPage } from '../../ports/page-store.ts';
-import { foundPages, type SearchDeps } from '../../search/search-pages.ts';
+import { matchPages } from '../../search/match-pages.ts';
+import type { SearchDeps } from '../../search/search-pages.ts';
 import { DEFAULT_MIN_SCORE } from '../../search/search-request.ts';
 import type { SiteRecord } from '../../sites/site.ts';
 
@@ -68,7 +69,7 @@ async function rankOf(
   deps: Omit<Deps, 'pageStore'>,
 ): Promise<number | null> {
   const request = { query, minScore: DEFAULT_MIN_SCORE, limit: FIRST_RESULTS, offset: 0 };
-  const { pages } = await foundPages([{ site, filters: [] }], request, deps);
+  const { pages } = await matchPages([{ site, filters: [] }], request, deps);
   const index = pages.findIndex(({ ref }) => ref.urlHash === urlHash);
   return index < 0 ? null : index + 1;
 }

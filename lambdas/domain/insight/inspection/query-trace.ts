@@ -1,8 +1,10 @@
-import { type Hit, MOST_RESULTS, type SearchedSite, storedBoosts } from '../../search/find-pages.ts';
+import { type Hit, MOST_RESULTS } from '../../search/find-pages.ts';
+import { matchPages } from '../../search/match-pages.ts';
 import { pageFactor } from '../../search/rank/boosts.ts';
 import { explainScore } from '../../search/rank/ranking.ts';
-import { foundPages, type SearchDeps } from '../../search/search-pages.ts';
+import type { SearchDeps } from '../../search/search-pages.ts';
 import { DEFAULT_MIN_SCORE } from '../../search/search-request.ts';
+import { type SearchedSite, storedBoosts } from '../../search/searched-site.ts';
 import type { SiteRecord } from '../../sites/site.ts';
 
 type Deps = Omit<SearchDeps, 'clock'>;
@@ -28,10 +30,10 @@ export async function queryTrace(q: string, page: Page, site: SiteRecord, deps: 
   };
 }
 
-type Found = Awaited<ReturnType<typeof foundPages>>;
+type Found = Awaited<ReturnType<typeof matchPages>>;
 
 const pagesFor = (query: string, site: SearchedSite, minScore: number, deps: Deps): Promise<Found> =>
-  foundPages([site], { query, minScore, limit: MOST_RESULTS, offset: 0 }, deps);
+  matchPages([site], { query, minScore, limit: MOST_RESULTS, offset: 0 }, deps);
 
 /** The page among those of its URL alone, whatever its score. It must match the words that the search looked for. */
 async function missedHit(

@@ -1,6 +1,5 @@
 import { UNSPACED } from '../../../text/words/words.ts';
-import type { WordEntry, WordQuery } from '../../ports/index-reader.ts';
-import type { Replacement } from './correct-words.ts';
+import type { LookUp, Replacement } from './correct-words.ts';
 import { type TypedWord, typedWords } from './query-words.ts';
 
 const RUN = new RegExp(`${UNSPACED}+`, 'gv');
@@ -19,7 +18,7 @@ const KATAKANA = /\p{sc=Katakana}/u;
 export async function correctPairs(
   text: string,
   unknown: readonly TypedWord[],
-  lookUp: (words: readonly WordQuery[]) => Promise<readonly WordEntry[]>,
+  lookUp: LookUp,
 ): Promise<Replacement | undefined> {
   const pairs = unknown.filter(({ word }) => PAIR.test(word));
   const [first, last] = [pairs[0], pairs.at(-1)];

@@ -11,9 +11,12 @@ export type Replacement = {
   readonly isSplit?: boolean;
 };
 
+/** What the pages know of words, in the order of the words. */
+export type LookUp = (words: readonly WordQuery[]) => Promise<readonly WordEntry[]>;
+
 export type Vocabulary = {
   readonly languages: readonly string[];
-  readonly lookUp: (words: readonly WordQuery[]) => Promise<readonly WordEntry[]>;
+  readonly lookUp: LookUp;
   /** Whether a word may be meant by a misspelling; by default every word may. */
   readonly mayMean?: (typed: TypedWord, word: string) => Promise<boolean>;
 };
@@ -81,7 +84,7 @@ async function meant(
 /** Corrects the one known word that is most likely a misspelling of a much more frequent word. */
 export async function correctOneWord(
   words: readonly TypedWord[],
-  { lookUp, byOneEdit }: Pick<Vocabulary, 'lookUp'> & { readonly byOneEdit: boolean },
+  { lookUp, byOneEdit }: { readonly lookUp: LookUp; readonly byOneEdit: boolean },
 ): Promise<readonly Replacement[]> {
   const entries = await lookUp(words.map((word) => wordQuery(word, 'similar')));
   const found = words.flatMap((from, i) => {

@@ -1,12 +1,13 @@
 import { MOST_QUERY_TERMS, type QueryTerm, queryTerms } from '../../../text/words/query-terms.ts';
 import { isQuestionWord } from '../../../text/words/question-words.ts';
-import { isSpelled } from '../../../text/words/spelling.ts';
-import { primaryLanguage } from '../../../text/words/stemmer.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { IndexReader, SpelledWord, WordEntry } from '../../ports/index-reader.ts';
+import type { IndexReader, WordEntry } from '../../ports/index-reader.ts';
 import type { SiteScope } from '../../ports/page-index.ts';
-import type { Replacement, Vocabulary } from './correct-words.ts';
-import { formsOf, type TypedWord, typedWords, wordQuery } from './query-words.ts';
+import { chooseCorrections, type WordsOfQuery } from './choose-corrections.ts';
+import { completion } from './completion.ts';
+import type { LookUp, Replacement } from './correct-words.ts';
+import { questionLanguages, type TypedWord, typedWords, wordQuery } from './query-words.ts';
+import type { Reading } from './read-query.ts';
 
 /** `from` as typed, `to` as searched. */
 export type Correction = { readonly from: string; readonly to: string };
@@ -33,22 +34,6 @@ export type QueryPlan = {
   readonly otherTexts: readonly string[];
 };
 
-export type PlanRequest = {
-  readonly text: string;
-  /** Texts in quotes, whose words are taken as they are. */
-  readonly quoted: readonly string[];
-  /** Whether the last word may be the beginning of a word. */
-  readonly completes: boolean;
-  readonly exact: boolean;
-  /**
-   * Corrects unknown words also if they are words of the language. Then scores fall. `other`: to words that the
-   * language lacks; `any`: to every word, if one word is unknown and another is not.
-   */
-  readonly correctsWords?: 'other' | 'any';
-  /** Looks for a misspelling among the words that the site has: `likely` only if it can hardly be another word. */
-  readonly correctsKnown?: 'any' | 'likely';
-};
-
 type Deps = {
   readonly scopes: readonly [SiteScope, ...SiteScope[]];
   readonly languages: readonly string[];
@@ -58,103 +43,86 @@ type Deps = {
 
 /** Shorter beginnings of words are as likely to be words of their own. */
 const SHORTEST_PREFIX = 2;
-/** A word with a completion that is so much more frequent is rather the beginning of it. */
-const UNFINISHED = 2;
-/**
- * For each unknown word beyond the first, and beyond one in five. A query of the site's visitors has one typo, one from
- * elsewhere has more.
- */
-const SEVERAL_UNKNOWN = 0.6;
-const WORDS_PER_UNKNOWN = 5;
-/** For a correction of a word of the language: "visa" is rather of another subject than a misspelt "via". */
-const OTHER_WORD = 0.4;
-/** Beside a known word it is rather a typo: "garage collection" on a site with "garbage collection". */
-const OTHER_WORD_BESIDE = 0.5;
-const MOST_CORRECTED = 4;
 const LONGEST_FRAGMENT = 2;
-/** Longer queries say what they are about by their other words. */
-const MOST_SUSPECTED = 6;
-const LONG_WORD = 8;
-const LETTERS = /^\p{L}+$/u;
 
-export async function planQuery(request: PlanRequest, { scopes, languages, index, isWord }: Deps): Promise<QueryPlan> {
-  const { text, exact, correctsKnown } = request;
+const UNCHANGED = {
+  ...{ corrections: [], confidence: 1, unknownWords: 0, hasOtherWords: false },
+  ...{ isLastKnown: true, isLastUnfinished: false, otherTexts: [] },
+};
+
+/** What is searched for one reading of a query, given the words that the site has. */
+export async function planQuery(reading: Reading, deps: Deps): Promise<QueryPlan> {
+  const { text } = reading;
+  const { scopes, languages, index, isWord } = deps;
   const words = typedWords(text, languages);
-  if (exact || words.length > MOST_QUERY_TERMS) return { text, terms: queryTerms(text, languages), ...UNCHANGED };
-  const vocabulary: Vocabulary = {
-    languages,
-    lookUp: async (words) => (words.length > 0 ? index.vocabulary({ scopes, words }) : []),
-  };
-  const last = request.completes ? words.at(-1) : undefined;
-  const finds = (word: TypedWord) => (word === last && word.word.length >= SHORTEST_PREFIX ? 'completions' : undefined);
-  const entries = await vocabulary.lookUp(words.map((word) => wordQuery(word, finds(word))));
-  const quoted = new Set(request.quoted.flatMap((phrase) => typedWords(phrase, []).map(({ word }) => word)));
-  const free = words.map((word, i) => ({ word, entry: entries[i] })).filter(({ word }) => !quoted.has(word.word));
-  const unknown = free.filter(({ word, entry }) => !isAccepted(word, entry, languages)).map(({ word }) => word);
-  const paired = await pairCorrection(text, unknown, vocabulary);
+  if (reading.exact || words.length > MOST_QUERY_TERMS)
+    return { ...UNCHANGED, text, terms: queryTerms(text, languages) };
+  const lookUp: LookUp = async (asked) => (asked.length > 0 ? index.vocabulary({ scopes, words: asked }) : []);
+  const query = await lookedUp(words, reading, languages, lookUp);
+  const paired = await pairCorrection(text, query.unknown, lookUp);
   if (paired) {
-    const plan = await planQuery({ ...request, text: replaced(text, [paired]) }, { scopes, languages, index, isWord });
-    const own = { from: text.slice(paired.from.start, paired.from.end), to: paired.to };
-    return { ...plan, corrections: [own, ...plan.corrections] };
+    const plan = await planQuery({ ...reading, text: replaced(text, [paired]) }, deps);
+    return { ...plan, corrections: [shown(text, paired), ...plan.corrections] };
   }
-  const suspect = correctsKnown ? free.map(({ word }) => word) : unknown;
-  const isOther = await Promise.all(suspect.map(({ word }) => isWord?.(word) ?? false));
-  const others = new Set(suspect.filter((_, i) => isOther[i]));
-  const misspelt = request.correctsWords ? unknown : unknown.filter((word) => !others.has(word));
-  const plainTerms = free.filter(({ word }) => !isQuestionWord(word.word, questionLanguages(languages))).length;
-  const isOnly = request.correctsWords === 'any' && unknown.length === 1 && plainTerms > 1;
-  const mayMean = async (typed: TypedWord, word: string) =>
-    isOnly || !others.has(typed) || (lacksLetter(typed.word, word) && !(await isWord?.(word)));
-  const replacements = correctsKnown
-    ? await oneCorrection(correctsKnown === 'likely' ? likelyMisspelt(suspect, plainTerms) : suspect, {
-        ...vocabulary,
-        byOneEdit: correctsKnown === 'likely',
-      })
-    : await correctionsOf(misspelt.slice(0, MOST_CORRECTED), { ...vocabulary, mayMean });
-  const likely = replacements.filter(({ from, to }) => isOnly || !others.has(from) || lacksLetter(from.word, to));
-  const corrected = replaced(text, likely);
-  const plan: QueryPlan = {
-    ...UNCHANGED,
-    text: corrected,
-    terms: withoutFragments(queryTerms(corrected, languages), unknown),
-    corrections: likely.map(({ from, to }) => ({ from: text.slice(from.start, from.end), to })),
-    confidence: confidenceIn(likely, { words, unknown, others, isOnly }),
-    unknownWords: unknown.length,
-    hasOtherWords: others.size > 0,
-  };
-  const completed = last && completion(plan.terms, last, entries.at(-1), languages);
-  const isBegun = last?.word.length === 1 || completed?.isLastKnown === false;
-  const before = isBegun ? [text.slice(0, last?.start)] : [];
+  const { replacements, ...chosen } = await chooseCorrections(query, reading, { lookUp, isWord });
+  const corrected = replaced(text, replacements);
+  const terms = withoutFragments(queryTerms(corrected, languages), query.unknown);
+  const { last } = query;
+  const completed = last && completion(terms, last.word, last.entry, languages);
   return {
-    ...plan,
+    ...UNCHANGED,
+    ...chosen,
+    text: corrected,
+    terms,
+    corrections: replacements.map((replacement) => shown(text, replacement)),
+    unknownWords: query.unknown.length,
     ...completed,
-    otherTexts: [...inParts(text, unknown), ...before].filter((other) => /\S/.test(other)),
+    otherTexts: otherTexts(text, query, completed),
   };
 }
 
-/* A function that serves searches loads these at the first typo. */
+type LookedUp = WordsOfQuery & {
+  /** The last word, if it may be the beginning of a word, with what the site knows of it. */
+  readonly last: { readonly word: TypedWord; readonly entry: WordEntry | undefined } | undefined;
+};
 
-async function pairCorrection(text: string, unknown: readonly TypedWord[], { lookUp }: Vocabulary) {
+async function lookedUp(
+  words: readonly TypedWord[],
+  { quoted, completes }: Reading,
+  languages: readonly string[],
+  lookUp: LookUp,
+): Promise<LookedUp> {
+  const last = completes ? words.at(-1) : undefined;
+  const finds = (word: TypedWord) => (word === last && word.word.length >= SHORTEST_PREFIX ? 'completions' : undefined);
+  const entries = await lookUp(words.map((word) => wordQuery(word, finds(word))));
+  const inQuotes = new Set(quoted.flatMap((phrase) => typedWords(phrase, []).map(({ word }) => word)));
+  const isFree = ({ word }: TypedWord) => !inQuotes.has(word);
+  return {
+    ...{ words, languages },
+    free: words.filter(isFree),
+    unknown: words.filter((word, i) => isFree(word) && !isAccepted(word, entries[i], languages)),
+    last: last && { word: last, entry: entries.at(-1) },
+  };
+}
+
+/** A function that serves searches loads the corrections at the first typo. */
+async function pairCorrection(text: string, unknown: readonly TypedWord[], lookUp: LookUp) {
   if (unknown.length === 0) return undefined;
   const { correctPairs } = await import('./correct-pairs.ts');
   return correctPairs(text, unknown, lookUp);
 }
 
-async function correctionsOf(words: readonly TypedWord[], vocabulary: Vocabulary): Promise<readonly Replacement[]> {
-  if (words.length === 0) return [];
-  const { correctWords } = await import('./correct-words.ts');
-  return correctWords(words, vocabulary);
-}
+const shown = (text: string, { from, to }: Replacement): Correction => ({ from: text.slice(from.start, from.end), to });
 
-async function oneCorrection(words: readonly TypedWord[], vocabulary: Vocabulary & { readonly byOneEdit: boolean }) {
-  const { correctOneWord } = await import('./correct-words.ts');
-  return correctOneWord(words, vocabulary);
-}
-
-/** Of a query of one word only a long one: short words and names of programs are like others by accident. */
-function likelyMisspelt(words: readonly TypedWord[], plainTerms: number): readonly TypedWord[] {
-  if (words.length > MOST_SUSPECTED) return [];
-  return words.filter(({ word }) => LETTERS.test(word) && (plainTerms > 1 || word.length >= LONG_WORD));
+/** What the query may be read as if it finds nothing: without the last word too, if that was only begun. */
+function otherTexts(
+  text: string,
+  { unknown, last }: LookedUp,
+  completed: Pick<QueryPlan, 'isLastKnown'> | undefined,
+): readonly string[] {
+  const isBegun = last?.word.word.length === 1 || completed?.isLastKnown === false;
+  const before = isBegun ? [text.slice(0, last?.word.start)] : [];
+  return [...inParts(text, unknown), ...before].filter((other) => /\S/.test(other));
 }
 
 /** Identifiers that the site lacks as words: "max_old_space" where pages have "--max-old-space-size". */
@@ -169,40 +137,9 @@ function inParts(text: string, unknown: readonly TypedWord[]): readonly string[]
   return parts.length > 0 ? [replaced(text, parts)] : [];
 }
 
-const UNCHANGED = {
-  ...{ corrections: [], confidence: 1, unknownWords: 0, hasOtherWords: false },
-  ...{ isLastKnown: true, isLastUnfinished: false, otherTexts: [] },
-};
-
-/**
- * A letter is easily left out ("son" for "json"); with another letter or ending a word of the language is rather meant.
- * Nor is one word of the language a misspelling of another ("soon").
- */
-const lacksLetter = (typed: string, word: string): boolean => word.length > typed.length && !word.startsWith(typed);
-
-type WordsOfQuery = Readonly<Record<'words' | 'unknown', readonly TypedWord[]>> & {
-  /** Words of the language. */
-  readonly others: ReadonlySet<TypedWord>;
-  /** Only one word is unknown, and another is not. */
-  readonly isOnly: boolean;
-};
-
-function confidenceIn(corrected: readonly Replacement[], { words, unknown, others, isOnly }: WordsOfQuery): number {
-  if (corrected.length === 0) return 1;
-  const misspelt = unknown.length - corrected.filter(({ isSplit }) => isSplit).length;
-  const several = SEVERAL_UNKNOWN ** Math.max(0, misspelt - Math.max(1, words.length / WORDS_PER_UNKNOWN));
-  if (!corrected.some(({ from }) => others.has(from))) return several;
-  return several * (isOnly ? OTHER_WORD_BESIDE : OTHER_WORD);
-}
-
 /** Question words need not be on a page, and the beginning of a word is none. */
 const isAccepted = ({ word }: TypedWord, entry: WordEntry | undefined, languages: readonly string[]): boolean =>
   entry?.isKnown === true || (entry?.found.length ?? 0) > 0 || isQuestionWord(word, questionLanguages(languages));
-
-function questionLanguages(languages: readonly string[]): readonly string[] {
-  const spoken = languages.map(primaryLanguage).filter((language) => language !== '');
-  return spoken.length > 0 ? spoken : ['en'];
-}
 
 /** An unknown word of one or two letters counts neither for nor against a page: it is what a typo left. */
 function withoutFragments(terms: readonly QueryTerm[], unknown: readonly TypedWord[]): readonly QueryTerm[] {
@@ -219,32 +156,4 @@ function replaced(text: string, replacements: readonly Replacement[]): string {
     end = from.end;
   }
   return result + text.slice(end);
-}
-
-type Completion = Pick<QueryPlan, 'isLastKnown' | 'isLastUnfinished' | 'completed'>;
-
-/**
- * Completions that are only other forms of the word, as its plural, add no pages. Pages of a number are not counted.
- */
-function completion(
-  terms: readonly QueryTerm[],
-  { word, forms: own }: TypedWord,
-  { isKnown, pages, found }: WordEntry = { isKnown: false, pages: 0, found: [] },
-  languages: readonly string[],
-): Completion | undefined {
-  if (isKnown && !isSpelled(word)) return undefined;
-  const isOther = (other: SpelledWord) => formsOf(other.word, languages).some((form) => !own.includes(form));
-  const completions = pages === 0 ? found : found.filter(isOther);
-  const [most] = completions;
-  if (!most) return undefined;
-  const position = Math.max(0, ...terms.map((term) => term.position));
-  const forms = [...new Set(completions.flatMap((other) => formsOf(other.word, languages)))];
-  return {
-    isLastKnown: pages > 0,
-    isLastUnfinished: most.pages > UNFINISHED * pages,
-    completed: [
-      ...terms.filter((term) => term.position !== position),
-      { term: word, forms, question: false, position },
-    ],
-  };
 }

@@ -36,3 +36,9 @@ export const wordQuery = ({ word, forms }: Pick<TypedWord, 'word' | 'forms'>, fi
   forms,
   ...(find && { find }),
 });
+
+/** The languages whose question words do not count. */
+export function questionLanguages(languages: readonly string[]): readonly string[] {
+  const spoken = languages.map(primaryLanguage).filter((language) => language !== '');
+  return spoken.length > 0 ? spoken : ['en'];
+}

@@ -7,6 +7,9 @@ export type Candidate = {
   readonly score: number;
 };
 
+/** Several chunks can belong to one section. */
+const CHUNKS_PER_SECTION = 2;
+
 /** The pages that reach `minScore`, each by its best chunk, ordered by score, then by URL. */
 export function rankPages<C extends Candidate>(candidates: readonly C[], minScore: number): readonly C[] {
   const best = new Map<string, C>();
@@ -22,6 +25,29 @@ export function rankPages<C extends Candidate>(candidates: readonly C[], minScor
 export function followedBy<C extends Candidate>(first: readonly C[], second: readonly C[]): readonly C[] {
   const known = new Set(first.map(({ page }) => page));
   return [...first, ...second.filter(({ page }) => !known.has(page))];
+}
+
+/** The other chunks of each page, best first. */
+export function furtherChunks<C extends Candidate>(
+  pages: readonly C[],
+  chunks: readonly C[],
+  sections: number,
+): ReadonlyMap<string, readonly C[]> {
+  const bestOf = new Map(pages.map(({ page, chunk }) => [page, chunk]));
+  const others = new Map<string, Map<number, C>>();
+  for (const hit of chunks) {
+    if (!bestOf.has(hit.page) || bestOf.get(hit.page) === hit.chunk) continue;
+    const ofPage = others.get(hit.page) ?? new Map<number, C>();
+    others.set(hit.page, ofPage);
+    const known = ofPage.get(hit.chunk);
+    if (!known || known.score < hit.score) ofPage.set(hit.chunk, hit);
+  }
+  return new Map(
+    Array.from(others, ([page, hits]) => [
+      page,
+      [...hits.values()].sort((a, b) => b.score - a.score || a.chunk - b.chunk).slice(0, CHUNKS_PER_SECTION * sections),
+    ]),
+  );
 }
 
 function byRank(a: Candidate, b: Candidate): number {

@@ -1,7 +1,9 @@
 import type { QueryTerm } from '../../../text/words/query-terms.ts';
 import type { IndexReader, Passage } from '../../ports/index-reader.ts';
 import type { SiteRecord } from '../../sites/site.ts';
-import type { Hit, SearchedSite } from '../find-pages.ts';
+import type { Hit } from '../find-pages.ts';
+import { furtherChunks } from '../rank/rank-pages.ts';
+import type { SearchedSite } from '../searched-site.ts';
 import { matchingAddress } from './matching-address.ts';
 import { type Section, sectionAt } from './passage-section.ts';
 import { shownUrl } from './shown-url.ts';
@@ -63,32 +65,6 @@ export async function shownResults<Result extends SearchResult>(
     const more = sections > 0 && { sections: furtherSections(main, others, snippetOf).slice(0, sections) };
     return [resultOf({ ...main, ...more }, hit.site)];
   });
-}
-
-/** Several chunks can belong to one section. */
-const CHUNKS_PER_SECTION = 2;
-
-/** The other chunks of each page, best first. */
-export function furtherChunks(
-  pages: readonly Hit[],
-  chunks: readonly Hit[],
-  sections: number,
-): ReadonlyMap<string, readonly Hit[]> {
-  const bestOf = new Map(pages.map(({ page, chunk }) => [page, chunk]));
-  const others = new Map<string, Map<number, Hit>>();
-  for (const hit of chunks) {
-    if (!bestOf.has(hit.page) || bestOf.get(hit.page) === hit.chunk) continue;
-    const ofPage = others.get(hit.page) ?? new Map<number, Hit>();
-    others.set(hit.page, ofPage);
-    const known = ofPage.get(hit.chunk);
-    if (!known || known.score < hit.score) ofPage.set(hit.chunk, hit);
-  }
-  return new Map(
-    Array.from(others, ([page, hits]) => [
-      page,
-      [...hits.values()].sort((a, b) => b.score - a.score || a.chunk - b.chunk).slice(0, CHUNKS_PER_SECTION * sections),
-    ]),
-  );
 }
 
 function furtherSections(

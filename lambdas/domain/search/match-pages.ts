@@ -1,0 +1,147 @@
+import { COSINE_SCALES } from '../../text/words/cosine-scale.ts';
+import { UnavailableError } from '../errors.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { IndexReader } from '../ports/index-reader.ts';
+import { type FoundPages, findPages, MOST_RESULTS, type PageQuery } from './find-pages.ts';
+import { type Correction, planQuery, type QueryPlan } from './query/query-plan.ts';
+import { type Reading, type ReadQuery, readQuery } from './query/read-query.ts';
+import { DEFAULT_MIN_SCORE, type SearchRequest } from './search-request.ts';
+import { isNonEmpty, languagesOf, type SearchedSite, scopesOf } from './searched-site.ts';
+
+/** Below it an answer may be that to a word which the site has, and which was misspelt. */
+const POOR_SCORE = 0.65;
+/** By how much the score must rise with a correction of a word that the site has. */
+const MUCH_BETTER = 0.25;
+/** If the vector takes longer, the query is answered without it. */
+const EMBEDDING_DEADLINE_MS = 800;
+/** Least score of a page that holds the quoted phrases, if no other page that holds them has more. */
+const HOLDING_SCORE = DEFAULT_MIN_SCORE;
+
+export type MatchDeps = { readonly index: IndexReader; readonly embedder: Embedder };
+
+export type Matches = FoundPages & {
+  readonly corrections: readonly Correction[];
+  readonly phraseDropped: boolean;
+  /** The embedder failed or was too slow: words alone decided. */
+  readonly degraded: boolean;
+};
+
+/** What the attempts of one search have in common. */
+type Search = MatchDeps &
+  Pick<PageQuery, 'sites' | 'scopes'> & {
+    readonly languages: readonly string[];
+    readonly request: SearchRequest;
+    readonly query: ReadQuery;
+  };
+
+const NO_MATCHES = { pages: [], others: 0, chunks: [], terms: [], corrections: [], phraseDropped: false } as const;
+
+/** The pages that match a query, ranked, and its terms. No text is read. */
+export async function matchPages(
+  sites: readonly SearchedSite[],
+  request: SearchRequest,
+  { index, embedder }: MatchDeps,
+): Promise<Matches> {
+  const scopes = scopesOf(sites);
+  if (!isNonEmpty(scopes)) return { ...NO_MATCHES, degraded: false };
+  const languages = languagesOf(sites.map(({ site }) => site));
+  const query = readQuery(request, languages);
+  const search = { sites, scopes, languages, request, query, index, embedder };
+  if (!query.strict) return firstThatFinds(query.readings, search);
+  const found = await holdingPhrases(query.strict, search);
+  return found ?? { ...(await firstThatFinds(query.readings, search)), phraseDropped: true };
+}
+
+/** The pages with the quoted phrases, also those with low scores if there are no others; undefined if none has them. */
+async function holdingPhrases(
+  { reading, phrases: requiredPhrases }: NonNullable<ReadQuery['strict']>,
+  search: Search,
+): Promise<Matches | undefined> {
+  const plan = await planned(reading, search);
+  const first = await attempt(plan, search, { requiredPhrases });
+  if (first.pages.length > 0) return first;
+  const holding = await attempt(plan, search, { requiredPhrases, minScore: 0 });
+  if (holding.pages.length === 0) return undefined;
+  return search.request.minScore > HOLDING_SCORE ? first : withLeast(holding, HOLDING_SCORE);
+}
+
+const withLeast = (found: Matches, least: number): Matches => ({
+  ...found,
+  pages: found.pages.map((hit) => ({ ...hit, score: Math.max(hit.score, least) })),
+});
+
+/** What the first reading that finds something finds, else what the first one does. */
+async function firstThatFinds(
+  [reading, ...others]: readonly [Reading, ...Reading[]],
+  search: Search,
+): Promise<Matches> {
+  const plan = await planned(reading, search);
+  const first = await attempt(plan, search);
+  if (first.pages.length > 0) {
+    const mayBeMisspelt = !reading.exact && plan.unknownWords === 0 && bestScore(first) < POOR_SCORE;
+    return mayBeMisspelt ? betterCorrected(reading, first, search) : first;
+  }
+  for (const other of [...others, ...furtherReadings(reading, plan)]) {
+    const found = await attempt(await planned(other, search), search);
+    if (found.pages.length > 0) return found;
+  }
+  return first;
+}
+
+/** What the query with a known word corrected finds, if it is much better than the first. */
+async function betterCorrected(reading: Reading, first: Matches, search: Search): Promise<Matches> {
+  const plan = await planned({ ...reading, correctsKnown: 'likely' }, search);
+  if (plan.corrections.length === 0) return first;
+  const found = await attempt(plan, search);
+  return bestScore(found) / plan.confidence >= bestScore(first) + MUCH_BETTER ? found : first;
+}
+
+const bestScore = ({ pages }: Matches): number => pages[0]?.score ?? 0;
+
+/** How a query that finds nothing is read again. */
+function furtherReadings(reading: Reading, plan: QueryPlan): readonly Reading[] {
+  if (reading.exact) return [];
+  const changes: readonly Partial<Reading>[] = [
+    ...(plan.hasOtherWords ? [{ correctsWords: 'other' as const }, { correctsWords: 'any' as const }] : []),
+    ...(plan.unknownWords > 0 ? [] : [{ correctsKnown: 'any' as const }]),
+    ...plan.otherTexts.map((text) => ({ text })),
+  ];
+  return changes.map((change) => ({ ...reading, ...change }));
+}
+
+const planned = (reading: Reading, { scopes, languages, index, embedder }: Search): Promise<QueryPlan> =>
+  planQuery(reading, { scopes, languages, index, isWord: embedder.isWord });
+
+/** Searches by one plan. */
+async function attempt(
+  plan: QueryPlan,
+  { sites, scopes, request, query, index, embedder }: Search,
+  { requiredPhrases = [], minScore = request.minScore }: Partial<PageQuery> = {},
+): Promise<Matches> {
+  const { vector, scales, degraded } = await queryVector(plan.text, embedder);
+  const pageQuery: PageQuery = {
+    ...{ sites, scopes, plan, vector, scales, requiredPhrases, minScore },
+    excludedPhrases: query.excludedPhrases,
+    preferredPhrases: query.preferredPhrases,
+    chunksPerPage: 1 + (request.sections ?? 0),
+  };
+  const found = await findPages(pageQuery, shownOf(request), index);
+  return { ...found, corrections: plan.corrections, phraseDropped: false, degraded };
+}
+
+/** How many of the first pages are needed. Facets count all of them. */
+export const shownOf = ({ offset, limit, facets }: SearchRequest): number => (facets ? MOST_RESULTS : offset + limit);
+
+async function queryVector(
+  query: string,
+  embedder: Embedder,
+): Promise<Pick<PageQuery, 'vector' | 'scales'> & Pick<Matches, 'degraded'>> {
+  if (query === '') return { degraded: false };
+  try {
+    const [vector, model] = await Promise.all([embedder.embedQuery(query, EMBEDDING_DEADLINE_MS), embedder.scale?.()]);
+    return { vector, ...(model && { scales: { ...COSINE_SCALES, model } }), degraded: false };
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+    return { degraded: true };
+  }
+}

@@ -1,0 +1,110 @@
+import { isQuestionWord } from '../../../text/words/question-words.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { LookUp, Replacement, Vocabulary } from './correct-words.ts';
+import { questionLanguages, type TypedWord } from './query-words.ts';
+import type { Reading } from './read-query.ts';
+
+/**
+ * For each unknown word beyond the first, and beyond one in five. A query of the site's visitors has one typo, one from
+ * elsewhere has more.
+ */
+const SEVERAL_UNKNOWN = 0.6;
+const WORDS_PER_UNKNOWN = 5;
+/** For a correction of a word of the language: "visa" is rather of another subject than a misspelt "via". */
+const OTHER_WORD = 0.4;
+/** Beside a known word it is rather a typo: "garage collection" on a site with "garbage collection". */
+const OTHER_WORD_BESIDE = 0.5;
+const MOST_CORRECTED = 4;
+/** Longer queries say what they are about by their other words. */
+const MOST_SUSPECTED = 6;
+const LONG_WORD = 8;
+const LETTERS = /^\p{L}+$/u;
+
+/** The words of a query, those that are not in quotes, and of these the ones that the site does not have. */
+export type WordsOfQuery = Readonly<Record<'words' | 'free' | 'unknown', readonly TypedWord[]>> & {
+  readonly languages: readonly string[];
+};
+
+export type ChosenCorrections = {
+  readonly replacements: readonly Replacement[];
+  /** A factor of all scores. */
+  readonly confidence: number;
+  /** Some of the words are words of the language, which are corrected only in another reading. */
+  readonly hasOtherWords: boolean;
+};
+
+type Deps = { readonly lookUp: LookUp; readonly isWord: Embedder['isWord'] };
+
+/** Which words are replaced, and how sure it is that these were meant. */
+export async function chooseCorrections(
+  { words, free, unknown, languages }: WordsOfQuery,
+  { correctsWords, correctsKnown }: Reading,
+  { lookUp, isWord }: Deps,
+): Promise<ChosenCorrections> {
+  const suspect = correctsKnown ? free : unknown;
+  const others = await wordsOfLanguage(suspect, isWord);
+  const asked = questionLanguages(languages);
+  const plainWords = free.filter(({ word }) => !isQuestionWord(word, asked)).length;
+  const isOnly = correctsWords === 'any' && unknown.length === 1 && plainWords > 1;
+  const mayMean = async (typed: TypedWord, word: string) =>
+    isOnly || !others.has(typed) || (lacksLetter(typed.word, word) && !(await isWord?.(word)));
+  const found = correctsKnown
+    ? await oneCorrection(suspect, plainWords, correctsKnown, lookUp)
+    : await correctionsOf(correctsWords ? unknown : unknown.filter((word) => !others.has(word)), {
+        ...{ languages, lookUp, mayMean },
+      });
+  const replacements = found.filter(({ from, to }) => isOnly || !others.has(from) || lacksLetter(from.word, to));
+  const ofOther = isOnly ? OTHER_WORD_BESIDE : OTHER_WORD;
+  const hasOther = replacements.some(({ from }) => others.has(from));
+  const confidence = confidenceIn(replacements, words, unknown) * (hasOther ? ofOther : 1);
+  return { replacements, confidence, hasOtherWords: others.size > 0 };
+}
+
+async function wordsOfLanguage(
+  words: readonly TypedWord[],
+  isWord: Embedder['isWord'],
+): Promise<ReadonlySet<TypedWord>> {
+  const isOther = await Promise.all(words.map(({ word }) => isWord?.(word) ?? false));
+  return new Set(words.filter((_, i) => isOther[i]));
+}
+
+/* A function that serves searches loads these at the first typo. */
+
+async function correctionsOf(words: readonly TypedWord[], vocabulary: Vocabulary): Promise<readonly Replacement[]> {
+  if (words.length === 0) return [];
+  const { correctWords } = await import('./correct-words.ts');
+  return correctWords(words.slice(0, MOST_CORRECTED), vocabulary);
+}
+
+async function oneCorrection(
+  suspect: readonly TypedWord[],
+  plainWords: number,
+  which: NonNullable<Reading['correctsKnown']>,
+  lookUp: LookUp,
+): Promise<readonly Replacement[]> {
+  const { correctOneWord } = await import('./correct-words.ts');
+  const byOneEdit = which === 'likely';
+  return correctOneWord(byOneEdit ? likelyMisspelt(suspect, plainWords) : suspect, { lookUp, byOneEdit });
+}
+
+/** Of a query of one word only a long one: short words and names of programs are like others by accident. */
+function likelyMisspelt(words: readonly TypedWord[], plainWords: number): readonly TypedWord[] {
+  if (words.length > MOST_SUSPECTED) return [];
+  return words.filter(({ word }) => LETTERS.test(word) && (plainWords > 1 || word.length >= LONG_WORD));
+}
+
+/**
+ * A letter is easily left out ("son" for "json"); with another letter or ending a word of the language is rather meant.
+ * Nor is one word of the language a misspelling of another ("soon").
+ */
+const lacksLetter = (typed: string, word: string): boolean => word.length > typed.length && !word.startsWith(typed);
+
+function confidenceIn(
+  corrected: readonly Replacement[],
+  words: readonly TypedWord[],
+  unknown: readonly TypedWord[],
+): number {
+  if (corrected.length === 0) return 1;
+  const misspelt = unknown.length - corrected.filter(({ isSplit }) => isSplit).length;
+  return SEVERAL_UNKNOWN ** Math.max(0, misspelt - Math.max(1, words.length / WORDS_PER_UNKNOWN));
+}
