@@ -1,4 +1,5 @@
 import { batches } from '../../lambdas/domain/batches.ts';
+import { KnownVersions } from '../../lambdas/domain/ports/rules/known-versions.ts';
 import type { Condition, FieldChanges, Item, Key, Listing, Range, Table } from '../../lambdas/domain/ports/table.ts';
 import { engine } from '../threads/current.ts';
 
@@ -13,6 +14,7 @@ const bare = ({ pk, sk }: Key): Key => ({ pk, sk });
 type Found<T> = (T & Item) | undefined;
 
 export const table: Table = {
+  versions: new KnownVersions(),
   get: async <T extends object = Item>(key: Key) => engine().read(({ table }) => table.get(key)) as Found<T>,
   getMany: async <T extends object = Item>(keys: readonly Key[]) =>
     engine().read(({ table }) => table.getMany(keys)) as readonly Found<T>[],

@@ -1,3 +1,5 @@
+import type { KnownVersions } from './rules/known-versions.ts';
+
 export type Scalar = string | number | boolean | null;
 export type Value = Scalar | readonly Value[] | { readonly [field: string]: Value | undefined };
 
@@ -77,6 +79,9 @@ export interface Table extends TableReader, Notes {
 
 /** The part that changes nothing. */
 export interface TableReader {
+  /** Where a process keeps items that never change within a version. @default nothing is kept */
+  readonly versions?: KnownVersions;
+
   get<T extends object = Item>(key: Key): Promise<(T & Item) | undefined>;
 
   /** One result per key, in the order of the keys, which may be any number. */

@@ -1,8 +1,8 @@
 import { originOf } from '../../text/web/url.ts';
 import { NotFoundError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
+import { KnownVersions } from '../ports/rules/known-versions.ts';
 import type { Item, Key, TableReader } from '../ports/table.ts';
-import { KnownSettings } from './known-settings.ts';
 import type { MetadataField } from './metadata-schema.ts';
 import type { CrawlerConfig, PublicAccess, RateLimits, RemovalPolicy, TagBoost, UrlBoost } from './site-settings.ts';
 
@@ -95,19 +95,15 @@ export function effectiveBaseUrl({ settings, state }: SiteRecord): string | unde
 
 export const singleUrlsVersion = ({ singleUrlsSince }: SiteSettings): number => singleUrlsSince ?? 1;
 
-/** Settings of a version never change, so each process reads them once. */
-const knownOf = new WeakMap<TableReader, KnownSettings<SiteSettings>>();
-
 /**
  * Sites in the order of their ids. Every call reads their states, which are small; the settings, which may have 300 kB,
- * are read only if this process does not know the version that the state names.
+ * are read only if the version that the state names is not among those that the table keeps (`TableReader.versions`).
  */
 export async function readSites(
   siteIds: readonly string[],
   table: TableReader,
 ): Promise<readonly (SiteRecord | undefined)[]> {
-  const known = knownOf.get(table) ?? new KnownSettings<SiteSettings>();
-  knownOf.set(table, known);
+  const known = table.versions ?? new KnownVersions();
   const unknown = siteIds.filter((siteId) => !known.has(siteId));
   const items = await table.getMany([...siteIds.map(stateKey), ...unknown.map(settingsKey)]);
   const states = items.slice(0, siteIds.length).map((item) => item && withLanguages(item));
@@ -120,7 +116,7 @@ export async function readSites(
   for (const [siteId, settings] of read) if (settings) known.add(siteId, settings);
   return siteIds.map((siteId, i) => {
     const state = states[i];
-    const settings = read.has(siteId) ? read.get(siteId) : known.get(siteId, state?.settingsVersion);
+    const settings = read.has(siteId) ? read.get(siteId) : known.get<SiteSettings>(siteId, state?.settingsVersion);
     return settings && state && { settings, state };
   });
 }

@@ -33,7 +33,7 @@ export function bitsOf<T>(items: readonly T[], passes: (item: T, index: number) 
   return bits;
 }
 
-/** The part that is the same for all sites, because a search of a group has a hundred. */
+/** Sets of a query's terms. */
 type QueryBits = {
   /** Identifiers with parts, which `titleLength` does not count. */
   readonly wholes: number;
@@ -44,24 +44,17 @@ type QueryBits = {
   readonly questionWords: number;
 };
 
-const knownBits = new WeakMap<readonly QueryTerm[], QueryBits>();
-
 function queryBits(query: readonly QueryTerm[]): QueryBits {
-  const known = knownBits.get(query);
-  if (known) return known;
   const wholes = indexesOfWholes(query);
-  const bits = {
+  const positions = [...new Set(query.map(({ position }) => position))];
+  return {
     wholes: bitsOf(query, (_, i) => wholes.has(i)),
     identifiers: new Map(
       Array.from(wholes, (whole) => [whole, bitsOf(query, ({ wholeAt }, i) => i === whole || wholeAt === whole)]),
     ),
-    positions: [...new Set(query.map(({ position }) => position))].map((at) =>
-      bitsOf(query, ({ position }) => position === at),
-    ),
+    positions: positions.map((at) => bitsOf(query, ({ position }) => position === at)),
     questionWords: bitsOf(query, ({ question }) => question),
   };
-  knownBits.set(query, bits);
-  return bits;
 }
 
 /** A query's terms with their weights in one site. Sets of terms are bits, whose results are kept. */
