@@ -108,6 +108,20 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'lambdas/search-engine': ['node:fs'],
 };
 
+/** Houses of pure functions: whoever calls them makes what is kept between calls, and passes it. */
+const STATELESS = ['lambdas/domain', 'lambdas/search-engine', 'lambdas/text'];
+/** Files of these houses that still keep something. */
+const STATEFUL = [
+  'lambdas/text/chunking/count-tokens.ts',
+  'lambdas/text/words/detect-language.ts',
+  'lambdas/text/words/question-words.ts',
+  'lambdas/text/words/stemmer.ts',
+  'lambdas/text/words/terms.ts',
+];
+/** Classes of values that stay as they are, unless they are changed as below. Each use of a sticky pattern sets its `lastIndex`. */
+const VALUES = /^(?:RegExp|Map|Set|TextEncoder|TextDecoder|Intl\.\w+|URL|\w+Array)$/;
+const CHANGES = 'add|clear|copyWithin|delete|fill|pop|push|reverse|set|shift|sort|splice|unshift';
+
 const files = globSync(['bin/**/*.ts', 'lambdas/**/*.ts', 'lib/**/*.ts', 'local/**/*.ts']).toSorted();
 
 const isWithin = (folder: string, path: string): boolean =>
@@ -126,6 +140,20 @@ function importsOf(file: string): readonly string[] {
   );
   const specifiers = Array.from(found, ([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '');
   return specifiers.map((name) => (name.startsWith('.') ? posix.join(posix.dirname(file), name) : name));
+}
+
+/** The variables of a module that hold what an earlier call left. */
+function stateOf(source: string): readonly string[] {
+  const variables = Array.from(source.matchAll(/^(?:export )?(?:let|var) (\w+)/gm), ([, name]) => name ?? '');
+  const objects = Array.from(source.matchAll(/^(?:export )?const (\w+)(?:: .+)? = (?:new ([\w.]+))?/gm));
+  const changed = objects.filter(
+    ([, name, type]) =>
+      (type !== undefined && !VALUES.test(type)) ||
+      new RegExp(
+        `\\b${name}(?:\\.(?:${CHANGES})\\(|(?:\\[[^\\]\\n]+\\]|\\.(?!lastIndex\\b)\\w+) (?:[-+|?*&]{0,2})= )`,
+      ).test(source),
+  );
+  return [...variables, ...changed.map(([, name]) => name ?? '')];
 }
 
 const isOwn = (path: string): boolean => /^(?:#adapters|bin|lambdas|lib|local|test|web|bench)\//.test(path);
@@ -154,5 +182,20 @@ describe('the layers', () => {
       name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0],
     );
     expect(new Set(packages.filter((name) => !allowed.includes(name ?? '')))).toEqual(new Set());
+  });
+
+  it.each(STATELESS)('%s keeps nothing in its modules', (house) => {
+    const own = files.filter((file) => isWithin(house, file));
+    const found = own.filter((file) => stateOf(readFileSync(file, 'utf8')).length > 0);
+    expect(found).toEqual(STATEFUL.filter((file) => isWithin(house, file)));
+  });
+
+  it('tell state from values', () => {
+    expect(
+      stateOf('let last = 0;\nconst known = new WeakMap<object, string>();\nconst cache = new TokenCache();'),
+    ).toEqual(['last', 'known', 'cache']);
+    expect(stateOf('const sums = new Map<string, number>();\nconst add = () => sums.set("a", 1);')).toEqual(['sums']);
+    expect(stateOf('const last = { at: 0 };\nfunction note() {\n  last.at = 1;\n}')).toEqual(['last']);
+    expect(stateOf('const NAMES = new Set(["a"]);\nconst has = (name: string) => NAMES.has(name);')).toEqual([]);
   });
 });

@@ -7,9 +7,9 @@ import { termMatcher } from '../text/words/term-matches.ts';
 import { CandidateReader } from './candidate-features.ts';
 import { addChunkBounds, type ChunkBound, COSINE_ERROR, type ScoredSegment } from './chunk-bounds.ts';
 import { LexicalScorer } from './lexical-scorer.ts';
-import type { OpenSite, OpenSites } from './open-site.ts';
-import { pageMask } from './page-filter.ts';
+import { pageMask } from './page-mask.ts';
 import { quantize } from './quantization.ts';
+import type { OpenSite } from './segment.ts';
 import { TopPages } from './top-k.ts';
 
 /** A query in one segment. Its scores are valid until the segment is searched again. */
@@ -29,56 +29,55 @@ type InQuery = {
 /** Many pages can have equal bounds; the rest of them is ordered by the bounds alone. */
 const MOST_READ = 4000;
 
-export function candidateFinder(openSites: OpenSites): (query: CandidateQuery) => Candidates {
-  const inSite = (query: CandidateQuery, scope: SearchScope, { open, firstPage, match, vector }: InQuery) => {
-    const { segments } = open;
-    const scorers = segments.map((segment) => new LexicalScorer(query.terms, segment));
-    const statistics = statisticsOf(query, open, scorers);
-    const terms = new WeightedTerms(query.terms, statistics);
-    const boosts = scope.boosts ?? NO_BOOSTS;
-    const most = greatestFactor(boosts);
-    const shared = {
-      ...{ terms, score: scorer(query.terms, statistics, terms) },
-      greatestFactor: most,
-      needed: new NeededCosines(terms, belowLeast(query) / most, COSINE_ERROR),
-      factorOf: (page: Parameters<typeof pageFactor>[0]) => pageFactor(page, boosts),
-    };
-    let next = firstPage;
-    const searches = segments.map((segment, i): SegmentSearch => {
-      const lexical = scorers[i] as LexicalScorer;
-      const scores = lexical.score(terms, statistics);
-      const scan = vector && segment.vectors.scan(vector);
-      scan?.fill(scores.cosines);
-      const reader = new CandidateReader({ scope, segment, match, lexical, scan });
-      next += segment.size;
-      const first = next - segment.size;
-      return { ...shared, segment, scores, reader, mask: pageMask(query, scope, segment), firstPage: first };
-    });
-    return { statistics, searches, nextPage: next };
-  };
+/** The best pages of the sites, which are those of the query's scopes. */
+export function findCandidates(query: CandidateQuery, sites: readonly OpenSite[]): Candidates {
+  const statistics = new Map<string, Statistics>();
+  const searches = new Map<ScoredSegment, SegmentSearch>();
+  const ofQuery = { match: termMatcher(query.terms), vector: query.vector && quantize(query.vector) };
+  let firstPage = 0;
+  for (const [i, scope] of query.scopes.entries()) {
+    const site = searchSite(query, scope, { open: sites[i] as OpenSite, firstPage, ...ofQuery });
+    firstPage = site.nextPage;
+    statistics.set(scope.siteId, site.statistics);
+    for (const search of site.searches) searches.set(search, search);
+  }
+  const lower = new TopPages(query.limit, belowLeast(query));
+  const bounds: ChunkBound[] = [];
+  addChunkBounds([...searches.keys()], lower, bounds);
+  const kept = bounds.filter(({ upper }) => upper >= lower.threshold).sort(byBound);
+  const reader = new BestReader(searches);
+  reader.readBest(kept, query.first ?? query.limit);
+  const others = query.first === undefined ? 0 : reader.countOthers(kept, query.minScore ?? 0, query.limit);
+  if (query.chunksPerPage !== undefined && query.chunksPerPage > 1) reader.readMore(query.chunksPerPage);
+  return { statistics, pages: reader.candidates(), others };
+}
 
-  return (query) => {
-    const statistics = new Map<string, Statistics>();
-    const lower = new TopPages(query.limit, belowLeast(query));
-    const searches = new Map<ScoredSegment, SegmentSearch>();
-    const bounds: ChunkBound[] = [];
-    const ofQuery = { match: termMatcher(query.terms), vector: query.vector && quantize(query.vector) };
-    let firstPage = 0;
-    const open = openSites(query.scopes);
-    for (const [i, scope] of query.scopes.entries()) {
-      const site = inSite(query, scope, { open: open[i] as OpenSite, firstPage, ...ofQuery });
-      firstPage = site.nextPage;
-      statistics.set(scope.siteId, site.statistics);
-      for (const search of site.searches) searches.set(search, search);
-    }
-    addChunkBounds([...searches.keys()], lower, bounds);
-    const kept = bounds.filter(({ upper }) => upper >= lower.threshold).sort(byBound);
-    const reader = new BestReader(searches);
-    reader.readBest(kept, query.first ?? query.limit);
-    const others = query.first === undefined ? 0 : reader.countOthers(kept, query.minScore ?? 0, query.limit);
-    if (query.chunksPerPage !== undefined && query.chunksPerPage > 1) reader.readMore(query.chunksPerPage);
-    return { statistics, pages: reader.candidates(), others };
+/** Scores the chunks of a site without reading their terms. */
+function searchSite(query: CandidateQuery, scope: SearchScope, { open, firstPage, match, vector }: InQuery) {
+  const { segments } = open;
+  const scorers = segments.map((segment) => new LexicalScorer(query.terms, segment));
+  const statistics = statisticsOf(query, open, scorers);
+  const terms = new WeightedTerms(query.terms, statistics);
+  const boosts = scope.boosts ?? NO_BOOSTS;
+  const most = greatestFactor(boosts);
+  const shared = {
+    ...{ terms, score: scorer(query.terms, statistics, terms) },
+    greatestFactor: most,
+    needed: new NeededCosines(terms, belowLeast(query) / most, COSINE_ERROR),
+    factorOf: (page: Parameters<typeof pageFactor>[0]) => pageFactor(page, boosts),
   };
+  let next = firstPage;
+  const searches = segments.map((segment, i): SegmentSearch => {
+    const lexical = scorers[i] as LexicalScorer;
+    const scores = lexical.score(terms, statistics);
+    const scan = vector && segment.vectors.scan(vector);
+    scan?.fill(scores.cosines);
+    const reader = new CandidateReader({ scope, segment, match, lexical, scan });
+    next += segment.size;
+    const first = next - segment.size;
+    return { ...shared, segment, scores, reader, mask: pageMask(query, scope, segment), firstPage: first };
+  });
+  return { statistics, searches, nextPage: next };
 }
 
 /** Reads chunks by falling bounds, and scores them. */

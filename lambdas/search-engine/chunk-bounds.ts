@@ -4,8 +4,9 @@ import type { WeightedTerms } from '../domain/search/rank/weighted-terms.ts';
 import { VECTOR_BLOCKS } from '../text/words/cosine-scale.ts';
 import type { ChunkScores } from './chunk-scores.ts';
 import type { PageFacts } from './page-facts.ts';
+import type { PageMask } from './page-mask.ts';
 import type { Segment } from './segment.ts';
-import type { PageMask, TopPages } from './top-k.ts';
+import type { TopPages } from './top-k.ts';
 
 /** How far a cosine of `ChunkScores` may be off. */
 export const COSINE_ERROR = 0.005;

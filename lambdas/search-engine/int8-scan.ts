@@ -18,8 +18,6 @@ export type Scanner = {
   readonly dotProducts: (firstRow: number, end: number, stride: number, query: number, out: number) => void;
 };
 
-let module: object | undefined;
-
 /** Numbers per iteration of the inner loop. Rows are padded with zeros to a multiple of it. */
 const LANES = 32;
 const QUERY_BYTES = 2;
@@ -29,12 +27,26 @@ const ROWS_AT_ONCE = 4096;
 /** Enough for a query of 6,000 numbers. */
 const SCRATCH_BYTES = ROWS_AT_ONCE * PRODUCT_BYTES + 6000 * QUERY_BYTES + 2 * 16;
 
-/** A scanner with room for a segment of this size, and behind it for the query and the products. */
-export function scannerFor(size: number): Scanner {
-  module ??= new WebAssembly.Module(readFileSync(new URL('./wasm/dot-products.wasm', import.meta.url)));
-  const scanner = new WebAssembly.Instance(module).exports as Scanner;
-  makeRoom(scanner, size);
-  return scanner;
+/** The scanners of one thread. Their code is compiled for the first. */
+export class Scanners {
+  #module: object | undefined;
+  #shared: Scanner | undefined;
+
+  /** A scanner with room for a segment of this size, and behind it for the query and the products. */
+  withRoomFor(size: number): Scanner {
+    this.#module ??= new WebAssembly.Module(readFileSync(new URL('./wasm/dot-products.wasm', import.meta.url)));
+    const scanner = new WebAssembly.Instance(this.#module).exports as Scanner;
+    makeRoom(scanner, size);
+    return scanner;
+  }
+
+  /** For the rows of small segments, one segment at a time: each memory reserves gigabytes of addresses. */
+  holding(rows: Int8Array): Scanner {
+    this.#shared ??= this.withRoomFor(0);
+    makeRoom(this.#shared, rows.length);
+    new Int8Array(this.#shared.memory.buffer).set(rows);
+    return this.#shared;
+  }
 }
 
 function makeRoom({ memory }: Scanner, size: number): void {
@@ -42,40 +54,30 @@ function makeRoom({ memory }: Scanner, size: number): void {
   if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
 }
 
-/** For the rows of small segments, one segment at a time: each memory reserves gigabytes of addresses. */
-let shared: Scanner | undefined;
-
-function copied(rows: Int8Array): Scanner {
-  shared ??= scannerFor(0);
-  makeRoom(shared, rows.length);
-  new Int8Array(shared.memory.buffer).set(rows);
-  return shared;
-}
-
 /** The bytes of a row of this many numbers. */
 export const strideOf = (width: number): number => Math.max(1, Math.ceil(width / LANES)) * LANES;
 
+/** Rows, which the scanner's memory has at `start`. */
+export type RowsInMemory = { readonly rows: Int8Array; readonly start: number; readonly scanner: Scanner };
+
 /**
  * Visits the dot products of a vector with rows in blocks, each with the number of its first row and valid until the
- * next. The rows are in the memory of `own`, if it is given.
+ * next.
  */
 export function forEachBlock(
   query: Int16Array,
-  rows: Int8Array,
-  own: Scanner | undefined,
+  { rows, start, scanner }: RowsInMemory,
   visit: (products: Int32Array, firstRow: number) => void,
 ): void {
   const stride = strideOf(query.length);
-  const { memory, dotProducts } = own ?? copied(rows);
-  const start = own ? rows.byteOffset : 0;
-  const { buffer } = memory;
+  const { buffer } = scanner.memory;
   const firstProduct = buffer.byteLength - ROWS_AT_ONCE * PRODUCT_BYTES;
   const firstNumber = firstProduct - stride * QUERY_BYTES;
   new Int16Array(buffer, firstNumber, stride).fill(0).set(query);
   const count = rows.length / stride;
   for (let first = 0; first < count; first += ROWS_AT_ONCE) {
     const end = Math.min(first + ROWS_AT_ONCE, count);
-    dotProducts(start + first * stride, start + end * stride, stride, firstNumber, firstProduct);
+    scanner.dotProducts(start + first * stride, start + end * stride, stride, firstNumber, firstProduct);
     visit(new Int32Array(buffer, firstProduct, end - first), first);
   }
 }

@@ -2,11 +2,8 @@ import type { QueryTerm, SiteStatistics } from '../domain/ports/index-reader.ts'
 import { saturation } from '../domain/search/rank/bm25.ts';
 import type { WeightedTerms } from '../domain/search/rank/weighted-terms.ts';
 import type { ChunkScores } from './chunk-scores.ts';
-import { PostingList } from './posting-list.ts';
+import type { PostingList } from './posting-list.ts';
 import type { Segment } from './segment.ts';
-
-/** Reused for every word: allocating a list takes longer than reading one. */
-const postings = new PostingList();
 
 /** The chunks of a segment that have any of some forms of a word. */
 export class WordPostings {
@@ -26,9 +23,10 @@ export class WordPostings {
     return isStored ? this.#segment.postingsAt(id).next() : this.read().length;
   }
 
-  /** The live chunks, each once, with the sum of the frequencies of the forms. Valid until any word is read. */
+  /** The live chunks, each once, with the sum of the frequencies of the forms. Valid until any word of the segment is read. */
   read(): PostingList {
     const { deleted, pageOf, chunks } = this.#segment;
+    const postings = this.#segment.reusedPostings();
     const readers = this.ids.map((id) => this.#segment.postingsAt(id));
     const [only] = readers;
     if (only && readers.length === 1) postings.read(only);

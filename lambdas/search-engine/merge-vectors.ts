@@ -1,4 +1,4 @@
-import { int8s, int16s } from './growable-array.ts';
+import { int8s, int16s } from './arrays.ts';
 import { strideOf } from './int8-scan.ts';
 import { GONE } from './numbering.ts';
 import type { Sections } from './segment-format.ts';

@@ -1,4 +1,5 @@
 import { MAX_TERM_FREQUENCY } from '../domain/ports/index-reader.ts';
+import { GrowableArray, increment, uint8s, uint32s } from './arrays.ts';
 import { GONE } from './numbering.ts';
 import type { VarintReader, VarintWriter } from './varints.ts';
 
@@ -102,5 +103,36 @@ export function writePostings(
     writer.write(((chunk - previous) << 1) | (frequency > 1 ? 1 : 0));
     if (frequency > 1) writer.write(frequency);
     previous = chunk;
+  }
+}
+
+/** For each term, its owners (chunks or pages), each with a number such as the frequency. */
+export class TermLists {
+  readonly #terms = new GrowableArray(uint32s);
+  readonly #owners = new GrowableArray(uint32s);
+  readonly #values = new GrowableArray(uint8s);
+
+  push(term: number, owner: number, value: number): void {
+    this.#terms.push(term);
+    this.#owners.push(owner);
+    this.#values.push(value);
+  }
+
+  /** In the order of the terms, and of adding. */
+  sorted(termCount: number) {
+    const [terms, owners, values] = [this.#terms.numbers, this.#owners.numbers, this.#values.numbers];
+    const { length } = this.#terms;
+    const starts = new Uint32Array(termCount + 1);
+    for (let i = 0; i < length; i++) increment(starts, (terms[i] as number) + 1);
+    for (let term = 0; term < termCount; term++)
+      starts[term + 1] = (starts[term + 1] as number) + (starts[term] as number);
+    const next = starts.slice();
+    const sorted = { starts, owners: new Uint32Array(length), values: new Uint8Array(length) };
+    for (let i = 0; i < length; i++) {
+      const at = increment(next, terms[i] as number);
+      sorted.owners[at] = owners[i] as number;
+      sorted.values[at] = values[i] as number;
+    }
+    return sorted;
   }
 }

@@ -1,11 +1,10 @@
 import { MAX_TERM_FREQUENCY } from '../domain/ports/index-reader.ts';
-import { GrowableArray, uint8s, uint32s } from './growable-array.ts';
+import { GrowableArray, increment, uint8s, uint32s } from './arrays.ts';
 import { packedTerms, TermNumbers } from './lexicon.ts';
 import { renumbered } from './numbering.ts';
-import { writePostings } from './posting-list.ts';
+import { TermLists, writePostings } from './posting-list.ts';
 import { encodeSections } from './segment-format.ts';
 import { isSpelled, letterBits, MARK, spelledTerm } from './spellings.ts';
-import { increment, TermLists } from './term-lists.ts';
 import { ranksOf } from './term-ranks.ts';
 import { VarintWriter } from './varints.ts';
 import { type Block, VectorWriter } from './vector-writer.ts';
@@ -148,8 +147,8 @@ class Inversion {
       ...packedTerms(this.#terms),
       ...packedPostings(postings),
       termRanks,
-      ...{ labelStarts: labels.starts, labelChunks: labels.things, labelLengths: labels.values },
-      ...{ titleStarts: titles.starts, titlePages: titles.things },
+      ...{ labelStarts: labels.starts, labelChunks: labels.owners, labelLengths: labels.values },
+      ...{ titleStarts: titles.starts, titlePages: titles.owners },
       ...{ spelledPages: this.#spelledPages, spelledLetters: new Uint32Array(words.map(letterBits)) },
       spelledLengths: new Uint8Array(words.map(({ length }) => Math.min(255, length))),
       ...{ pageIds: pageIds.view(), firstChunks: firstChunks.view(), titleLengths: titleLengths.view() },
@@ -181,11 +180,11 @@ class Inversion {
   }
 }
 
-function packedPostings({ starts, things, values }: ReturnType<TermLists['sorted']>) {
+function packedPostings({ starts, owners, values }: ReturnType<TermLists['sorted']>) {
   const postings = new VarintWriter();
   const postingStarts = new Uint32Array(starts.length);
   for (let term = 0; term + 1 < starts.length; term++) {
-    writePostings(postings, things, values, starts[term] as number, starts[term + 1] as number);
+    writePostings(postings, owners, values, starts[term] as number, starts[term + 1] as number);
     postingStarts[term + 1] = postings.length;
   }
   return { postingStarts, postings: postings.view() };

@@ -1,15 +1,23 @@
 import { VECTOR_BLOCKS, type VectorBlock } from '../text/words/cosine-scale.ts';
+import { binarySearch } from './arrays.ts';
 import { ChunkScores } from './chunk-scores.ts';
-import { binarySearch } from './growable-array.ts';
-import type { Scanner } from './int8-scan.ts';
+import { type Scanner, Scanners } from './int8-scan.ts';
 import { Lexicon } from './lexicon.ts';
 import type { PageFacts } from './page-facts.ts';
+import { PostingList } from './posting-list.ts';
 import { decodeSections, type Sections } from './segment-format.ts';
 import { Spellings } from './spellings.ts';
 import { VarintReader } from './varints.ts';
 import { Vectors } from './vectors.ts';
 
 const ESTIMATED_BYTES_OF_FACTS = 1000;
+
+/** A generation of a site as searches read it: its segments, and the numbers of its chunks and of their terms. */
+export type OpenSite = {
+  readonly chunks: number;
+  readonly terms: number;
+  readonly segments: readonly Segment[];
+};
 
 /** Pages of a site as searches read them: views of its bytes (segment-format.ts), which never change. */
 export class Segment {
@@ -29,13 +37,14 @@ export class Segment {
   readonly #bytes: number;
   readonly #facts: (PageFacts | undefined)[] = [];
   #scores: ChunkScores | undefined;
+  #postings: PostingList | undefined;
 
-  private constructor(sections: Sections, bytes: number, memory: Scanner | undefined) {
+  private constructor(sections: Sections, bytes: number, scanners: Scanners, own: Scanner | undefined) {
     this.sections = sections;
     this.#bytes = bytes;
     this.lexicon = new Lexicon(sections);
     this.spellings = new Spellings(sections, this.lexicon);
-    this.vectors = new Vectors(sections, memory);
+    this.vectors = new Vectors(sections, scanners, own);
     this.pageOf = sections.pageOf;
     this.lengths = sections.lengths;
     this.ords = sections.ords;
@@ -46,17 +55,18 @@ export class Segment {
   }
 
   /**
-   * `parts` are the bytes in pieces, from wherever they are stored; `size` is that of all. In the memory of a scanner,
-   * with room for them, vectors are not copied for each scan.
+   * `parts` are the bytes in pieces, from wherever they are stored; `size` is that of all. A large segment has a scanner
+   * of its own, so that its vectors are not copied for each scan.
    */
-  static open(parts: Iterable<Uint8Array>, size: number, memory?: Scanner): Segment {
-    const bytes = memory ? new Uint8Array(memory.memory.buffer) : new Uint8Array(size);
+  static open(parts: Iterable<Uint8Array>, size: number, scanners = new Scanners(), isLarge = false): Segment {
+    const own = isLarge ? scanners.withRoomFor(size) : undefined;
+    const bytes = own ? new Uint8Array(own.memory.buffer) : new Uint8Array(size);
     let offset = 0;
     for (const part of parts) {
       bytes.set(part, offset);
       offset += part.length;
     }
-    return new Segment(decodeSections(bytes.buffer), size, memory);
+    return new Segment(decodeSections(bytes.buffer), size, scanners, own);
   }
 
   get size(): number {
@@ -80,6 +90,12 @@ export class Segment {
   emptyScores(): ChunkScores {
     this.#scores ??= new ChunkScores(this.chunks, this.size);
     return this.#scores.clear();
+  }
+
+  /** A list that is valid until the next call. Reused: allocating a list takes longer than reading one. */
+  reusedPostings(): PostingList {
+    this.#postings ??= new PostingList();
+    return this.#postings;
   }
 
   /** `id` is the page's row in the file. Other segments' pages are ignored. */

@@ -1,4 +1,4 @@
-import { increment } from './term-lists.ts';
+import { increment } from './arrays.ts';
 
 /*
  * The forward index names terms by rank, from 0 for the term that the most chunks have: so the numbers of most terms of

@@ -1,34 +1,34 @@
 import type { TitleQuery } from '../domain/ports/index-reader.ts';
 import { allowedEdits } from '../text/words/spelling.ts';
-import type { OpenSites } from './open-site.ts';
 import type { PageFacts } from './page-facts.ts';
-import type { Segment } from './segment.ts';
+import type { OpenSite, Segment } from './segment.ts';
 import { spelledTerm } from './spellings.ts';
 
-type Found = { readonly siteId: string; readonly page: PageFacts };
+export type Titles = {
+  readonly pages: readonly { readonly siteId: string; readonly page: PageFacts }[];
+  readonly withTypos: boolean;
+};
 
-type FoundPages = { readonly withTypos: boolean } & { readonly pages: readonly Found[] };
+/** Finds the pages with the shortest titles that have all words. `sites` are those of the query's scopes. */
+export function findTitles(query: TitleQuery, sites: readonly OpenSite[]): Titles {
+  const asTyped = pagesWith(query, sites, false);
+  if (asTyped.length > 0) return { pages: asTyped, withTypos: false };
+  return { pages: pagesWith(query, sites, true), withTypos: true };
+}
 
-/** Finds the pages with the shortest titles that have all words. */
-export function titleFinder(openSites: OpenSites): (query: TitleQuery) => FoundPages {
-  return ({ scopes, limit, words }) => {
-    const sites = openSites(scopes);
-    const pagesWith = (query: Words) => {
-      const found = sites.flatMap(({ segments }, i) => {
-        const siteId = scopes[i]?.siteId ?? '';
-        return segments.flatMap((segment) =>
-          shortest(pagesWithAll(query, segment), segment, limit).map((page) => ({
-            siteId,
-            page: segment.factsOf(page),
-          })),
-        );
-      });
-      return found.sort((a, b) => a.page.titleLength - b.page.titleLength).slice(0, limit);
-    };
-    const asTyped = pagesWith({ words, withTypos: false });
-    if (asTyped.length > 0) return { pages: asTyped, withTypos: false };
-    return { pages: pagesWith({ words, withTypos: true }), withTypos: true };
-  };
+function pagesWith(
+  { scopes, words, limit }: TitleQuery,
+  sites: readonly OpenSite[],
+  withTypos: boolean,
+): Titles['pages'] {
+  const found = sites.flatMap(({ segments }, i) => {
+    const siteId = scopes[i]?.siteId ?? '';
+    return segments.flatMap((segment) => {
+      const pages = shortest(pagesWithAll({ words, withTypos }, segment), segment, limit);
+      return pages.map((page) => ({ siteId, page: segment.factsOf(page) }));
+    });
+  });
+  return found.sort((a, b) => a.page.titleLength - b.page.titleLength).slice(0, limit);
 }
 
 /** Of the pages those with the shortest titles. One letter may find most pages of a site, so they are not sorted. */

@@ -1,6 +1,3 @@
-/** By page: 1 for a page that may be returned. Undefined allows all pages. */
-export type PageMask = Uint8Array | undefined;
-
 /** Collects the best pages, each by its best chunk: a heap with the lowest score at the root. */
 export class TopPages {
   readonly size: number;

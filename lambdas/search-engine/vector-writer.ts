@@ -1,5 +1,5 @@
 import { VECTOR_BLOCKS, type VectorBlock } from '../text/words/cosine-scale.ts';
-import { float32s, GrowableArray, int8s, int16s, type Numbers, uint32s } from './growable-array.ts';
+import { float32s, GrowableArray, int8s, int16s, type Numbers, uint32s } from './arrays.ts';
 import { strideOf } from './int8-scan.ts';
 import { SCALE } from './quantization.ts';
 import type { Sections } from './segment-format.ts';

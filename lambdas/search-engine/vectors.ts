@@ -1,5 +1,5 @@
-import { binarySearch } from './growable-array.ts';
-import { forEachBlock, type Scanner, strideOf } from './int8-scan.ts';
+import { binarySearch } from './arrays.ts';
+import { forEachBlock, type RowsInMemory, type Scanner, type Scanners, strideOf } from './int8-scan.ts';
 import { dotProduct } from './quantization.ts';
 import type { Sections } from './segment-format.ts';
 import { GROUP_NUMBERS, type Rows } from './vector-writer.ts';
@@ -15,12 +15,14 @@ export type Group = Rows & {
 
 export class Vectors {
   readonly #groups: readonly Group[];
-  /** The memory that has the segment's bytes, if the segment is large. */
-  readonly #memory: Scanner | undefined;
+  readonly #scanners: Scanners;
+  /** Has the segment's bytes in its memory, if the segment is large. */
+  readonly #own: Scanner | undefined;
 
-  constructor(sections: Sections, memory: Scanner | undefined) {
+  constructor(sections: Sections, scanners: Scanners, own: Scanner | undefined) {
     this.#groups = groupsOf(sections);
-    this.#memory = memory;
+    this.#scanners = scanners;
+    this.#own = own;
   }
 
   /** The query is quantized (quantization.ts). Without a meaning in a block it cannot be compared with that block. */
@@ -29,7 +31,12 @@ export class Vectors {
       ({ dimensions, start, width }) =>
         dimensions === query.length && query.subarray(start, start + width).some((number) => number !== 0),
     );
-    return new VectorScan(comparable, query, this.#memory);
+    return new VectorScan(comparable, query, (rows) => this.#inMemory(rows));
+  }
+
+  #inMemory(rows: Int8Array): RowsInMemory {
+    if (this.#own) return { rows, start: rows.byteOffset, scanner: this.#own };
+    return { rows, start: 0, scanner: this.#scanners.holding(rows) };
   }
 }
 
@@ -54,12 +61,12 @@ export function groupsOf(sections: Sections): readonly Group[] {
 export class VectorScan {
   readonly #groups: readonly Group[];
   readonly #query: Int16Array;
-  readonly #memory: Scanner | undefined;
+  readonly #inMemory: (rows: Int8Array) => RowsInMemory;
 
-  constructor(groups: readonly Group[], query: Int16Array, memory: Scanner | undefined) {
+  constructor(groups: readonly Group[], query: Int16Array, inMemory: (rows: Int8Array) => RowsInMemory) {
     this.#groups = groups;
     this.#query = query;
-    this.#memory = memory;
+    this.#inMemory = inMemory;
   }
 
   /** Exact to 0.0005. */
@@ -75,7 +82,7 @@ export class VectorScan {
   fill(cosines: Float32Array): void {
     for (const { chunks, scales, rows8, start, width } of this.#groups) {
       const query = this.#query.subarray(start, start + width);
-      forEachBlock(query, rows8, this.#memory, (products, first) =>
+      forEachBlock(query, this.#inMemory(rows8), (products, first) =>
         writeScaled(products, scales.subarray(first), chunks.subarray(first), cosines),
       );
     }

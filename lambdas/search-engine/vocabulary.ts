@@ -1,20 +1,10 @@
 import { MAX_FOUND_WORDS, type SpelledWord, type WordEntry, type WordQuery } from '../domain/ports/index-reader.ts';
-import type { PageIndex } from '../domain/ports/page-index.ts';
 import { WordPostings } from './lexical-scorer.ts';
-import type { OpenSites } from './open-site.ts';
 import type { Segment } from './segment.ts';
 import { MOST_COMPLETIONS } from './spellings.ts';
 
-export function vocabularyReader(
-  openSites: OpenSites,
-): (query: Parameters<PageIndex['vocabulary']>[0]) => readonly WordEntry[] {
-  return ({ scopes, words }) => {
-    const segments = openSites(scopes).flatMap(({ segments: ofSite }) => ofSite);
-    return words.map((word) => entryOf(word, segments));
-  };
-}
-
-function entryOf(query: WordQuery, segments: readonly Segment[]): WordEntry {
+/** What the pages of all segments know of a word. */
+export function wordEntry(query: WordQuery, segments: readonly Segment[]): WordEntry {
   const isKnown = segments.some((segment) => new WordPostings(query.forms, segment).count > 0);
   if (query.find === undefined) return { isKnown, pages: 0, found: [] };
   const found = segments.map((segment) => foundIn(segment, query));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { COMPILED, compileTo } from '../../bin/wasm.ts';
-import { forEachBlock, scannerFor } from '../../lambdas/search-engine/int8-scan.ts';
+import { forEachBlock, Scanners } from '../../lambdas/search-engine/int8-scan.ts';
 import { dotProduct, quantize } from '../../lambdas/search-engine/quantization.ts';
 import { VectorWriter } from '../../lambdas/search-engine/vector-writer.ts';
 import { toUnitLength } from '../../lambdas/text/words/normalize.ts';
@@ -23,12 +23,13 @@ function productsOf(query: Float32Array, rows: readonly Float32Array[]): readonl
   const block = { kind: 'model', start: 0, dimensions: query.length } as const;
   for (const [chunk, row] of rows.entries()) writer.add(chunk, { ...block, numbers: quantize(row) });
   const { vectors8, vectorScales } = writer.sections(rows.length);
-  const memory = scannerFor(BEFORE + vectors8.length);
-  const inMemory = new Int8Array(memory.memory.buffer, BEFORE, vectors8.length);
-  inMemory.set(vectors8);
-  return [[vectors8, undefined] as const, [inMemory, memory] as const].map(([numbers, where]) => {
+  const own = scanners.withRoomFor(BEFORE + vectors8.length);
+  const inPlace = new Int8Array(own.memory.buffer, BEFORE, vectors8.length);
+  inPlace.set(vectors8);
+  const copied = { rows: vectors8, start: 0, scanner: scanners.holding(vectors8) };
+  return [copied, { rows: inPlace, start: BEFORE, scanner: own }].map((rows) => {
     const products: number[] = [];
-    forEachBlock(quantize(query), numbers, where, (ofBlock, first) => {
+    forEachBlock(quantize(query), rows, (ofBlock, first) => {
       expect(first).toBe(products.length);
       products.push(...ofBlock);
     });
@@ -37,6 +38,7 @@ function productsOf(query: Float32Array, rows: readonly Float32Array[]): readonl
 }
 
 const BEFORE = 48;
+const scanners = new Scanners();
 
 function expectApproximate(rows: readonly Float32Array[], query: Float32Array): void {
   const [copied, inPlace] = productsOf(query, rows);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Scanner, scannerFor } from '../../lambdas/search-engine/int8-scan.ts';
+import { Scanners } from '../../lambdas/search-engine/int8-scan.ts';
 import { WordPostings } from '../../lambdas/search-engine/lexical-scorer.ts';
 import { mergeSegments } from '../../lambdas/search-engine/merge-segments.ts';
 import { quantize } from '../../lambdas/search-engine/quantization.ts';
@@ -23,8 +23,8 @@ type Page = {
   readonly blocks?: readonly (Block | undefined)[];
 };
 
-function open(bytes: Uint8Array, memory?: Scanner): Segment {
-  return Segment.open([bytes.subarray(0, 100), bytes.subarray(100)], bytes.length, memory);
+function open(bytes: Uint8Array, isLarge = false): Segment {
+  return Segment.open([bytes.subarray(0, 100), bytes.subarray(100)], bytes.length, new Scanners(), isLarge);
 }
 
 function bytesOf(pages: readonly Page[]): Uint8Array {
@@ -132,7 +132,7 @@ describe('Segment', () => {
     const pages = Array.from({ length: 300 }, (_, n) => ({ texts: [['x'], ['y']], blocks: [block(n), undefined] }));
     const small = segmentOf(pages);
     const bytes = encodeSections(mergeSegments([small]));
-    const large = open(bytes, scannerFor(bytes.length));
+    const large = open(bytes, true);
     const query = Float32Array.from({ length: 40 }, (_, i) => Math.cos(i) / 10);
     const cosinesOf = (segment: Segment) => {
       const cosines = new Float32Array(segment.chunks).fill(Number.NaN);

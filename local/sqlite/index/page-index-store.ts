@@ -2,10 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { IndexReader, Passage, PassageRef } from '../../../lambdas/domain/ports/index-reader.ts';
 import type { IndexEntry } from '../../../lambdas/domain/ports/page-index.ts';
 import { listingOf } from '../../../lambdas/domain/ports/rules/listing.ts';
-import { candidateFinder } from '../../../lambdas/search-engine/candidates.ts';
-import { facetCounter } from '../../../lambdas/search-engine/facets.ts';
-import { titleFinder } from '../../../lambdas/search-engine/titles.ts';
-import { vocabularyReader } from '../../../lambdas/search-engine/vocabulary.ts';
+import { SearchEngine } from '../../../lambdas/search-engine/search-engine.ts';
 import type { SyncPort } from '../../threads/sync-port.ts';
 import { segmentCache } from './segment-cache.ts';
 
@@ -20,7 +17,7 @@ type PassageRow = readonly [
 /** Searches of `PageIndex` over SQLite. The segments of a partition are opened when it is first searched. */
 export function pageIndexStore(database: DatabaseSync) {
   const cache = segmentCache(database);
-  const findTitled = titleFinder(cache.of);
+  const searchEngine = new SearchEngine(cache.of);
   const selectTitle = database.prepare('SELECT title FROM index_page WHERE id = ?');
   const selectPassage = database.prepare(
     `SELECT p.revision, p.url, p.aliases, p.title, p.language, p.summary, p.tags, p.facts, p.metadata,
@@ -58,12 +55,12 @@ export function pageIndexStore(database: DatabaseSync) {
   };
 
   const reader: SyncPort<IndexReader> = {
-    candidates: candidateFinder(cache.of),
-    facets: facetCounter(cache.of),
-    vocabulary: vocabularyReader(cache.of),
+    candidates: (query) => searchEngine.candidates(query),
+    facets: (query) => searchEngine.facets(query),
+    vocabulary: (query) => searchEngine.vocabulary(query),
 
     titled(query) {
-      const { pages, withTypos } = findTitled(query);
+      const { pages, withTypos } = searchEngine.titled(query);
       const titled = pages.map(({ siteId, page: { id, url } }) => ({
         ...{ siteId, url },
         title: String(selectTitle.get(id)?.title ?? ''),

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
-import { scannerFor } from '../../../lambdas/search-engine/int8-scan.ts';
-import type { OpenSite, OpenSites } from '../../../lambdas/search-engine/open-site.ts';
-import type { Segment } from '../../../lambdas/search-engine/segment.ts';
+import { Scanners } from '../../../lambdas/search-engine/int8-scan.ts';
+import type { OpenSites } from '../../../lambdas/search-engine/search-engine.ts';
+import type { OpenSite, Segment } from '../../../lambdas/search-engine/segment.ts';
 import { collectGarbage } from '../../threads/collect-garbage.ts';
 import { type SegmentRow, segmentRows } from './segment-rows.ts';
 
@@ -39,6 +39,7 @@ const NOTHING: OpenSite = { chunks: 0, terms: 0, segments: [] };
 /** Keeps the segments of one generation of each site open. The least recently used sites are closed. */
 export function segmentCache(database: DatabaseSync) {
   const rowsIn = segmentRows(database);
+  const scanners = new Scanners();
   const selectPartition = database.prepare(
     'SELECT id, chunks, terms, version FROM index_partition WHERE site_id = ? AND generation = ?',
   );
@@ -53,8 +54,7 @@ export function segmentCache(database: DatabaseSync) {
   let dataVersion: unknown;
   let closedBytes = 0;
 
-  const open = (row: SegmentRow): Segment =>
-    rowsIn.open(row, row.chunks >= MIN_CHUNKS_OF_MEMORY ? scannerFor(row.size) : undefined);
+  const open = (row: SegmentRow): Segment => rowsIn.open(row, scanners, row.chunks >= MIN_CHUNKS_OF_MEMORY);
 
   const cachedBytes = (): number => bytesOf([...sites.values()].flatMap(({ segments }) => segments));
 

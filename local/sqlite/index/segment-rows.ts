@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Scanner } from '../../../lambdas/search-engine/int8-scan.ts';
+import type { Scanners } from '../../../lambdas/search-engine/int8-scan.ts';
 import { Segment } from '../../../lambdas/search-engine/segment.ts';
 import { type Sections, sizeOf } from '../../../lambdas/search-engine/segment-format.ts';
 
@@ -56,7 +56,8 @@ export function segmentRows(database: DatabaseSync) {
     /** Whether all of these still exist. */
     have: (rows: readonly SegmentRow[]) => rows.every(({ id }) => selectOne.get(id) !== undefined),
 
-    open: ({ id, size }: SegmentRow, memory?: Scanner): Segment => Segment.open(partsOf(id), size, memory),
+    open: ({ id, size }: SegmentRow, scanners?: Scanners, isLarge?: boolean): Segment =>
+      Segment.open(partsOf(id), size, scanners, isLarge),
 
     /** The pages that were deleted after a deletion; 0 for all. */
     deletionsAfter: (partition: number, id: number) =>

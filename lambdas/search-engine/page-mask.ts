@@ -1,12 +1,36 @@
-import type { Phrase } from '../domain/ports/index-reader.ts';
-import { GrowableArray, uint32s } from './growable-array.ts';
-import { IdMap } from './id-map.ts';
+import type { CandidateQuery, Phrase, SearchScope } from '../domain/ports/index-reader.ts';
+import { GrowableArray, IdMap, uint32s } from './arrays.ts';
 import { WordPostings } from './lexical-scorer.ts';
+import { filterTest, type PageFacts, type PageTest } from './page-facts.ts';
 import type { Segment } from './segment.ts';
-import type { PageMask } from './top-k.ts';
+
+/** By page: 1 for a page that may be returned. Undefined allows all pages. */
+export type PageMask = Uint8Array | undefined;
+
+const NEVER = -2;
+
+/** The pages that the filters of a scope and the phrases of a query allow. */
+export function pageMask(
+  { requiredPhrases, excludedPhrases }: CandidateQuery,
+  { filters = [] }: SearchScope,
+  segment: Segment,
+): PageMask {
+  let mask = filters.length > 0 ? pagesWith(filters.map(filterTest), segment) : undefined;
+  for (const phrase of requiredPhrases) mask = pagesWithPhrase(phrase, segment, mask);
+  for (const phrase of excludedPhrases) mask = without(pagesWithPhrase(phrase, segment, mask), mask);
+  return mask;
+}
+
+function pagesWith(tests: readonly PageTest[], segment: Segment): Uint8Array {
+  const passes = (facts: PageFacts) => tests.every((test) => test(facts));
+  return Uint8Array.from({ length: segment.size }, (_, page) => (passes(segment.factsOf(page)) ? 1 : 0));
+}
+
+const without = (excluded: Uint8Array, mask: PageMask): Uint8Array =>
+  excluded.map((isExcluded, page) => (isExcluded === 0 && mask?.[page] !== 0 ? 1 : 0));
 
 /** The allowed pages that have the phrase within one chunk. */
-export function pagesWithPhrase(phrase: Phrase, segment: Segment, mask: PageMask): Uint8Array {
+function pagesWithPhrase(phrase: Phrase, segment: Segment, mask: PageMask): Uint8Array {
   const { pageOf, size } = segment;
   const words = phrase.map((forms) => new WordPostings(forms, segment));
   const found = new Uint8Array(size);
@@ -90,5 +114,3 @@ class PhraseFinder {
     return false;
   }
 }
-
-const NEVER = -2;
