@@ -3,7 +3,7 @@ import { embedderOf, embedder as own } from '../connectors/embedder/for-queries.
 import { cachedRegistry } from '../domain/pages/reindexing/cached-registry.ts';
 import { searchedIndex } from '../domain/pages/reindexing/searched-index.ts';
 import { openSearchClient } from './opensearch/client.ts';
-import { openedOnce } from './opensearch/index/index-cache.ts';
+import { indexCache } from './opensearch/index/index-cache.ts';
 import { opensearchIndexReader } from './opensearch/search/opensearch-index-reader.ts';
 import { requireEnv } from './require-env.ts';
 
@@ -13,5 +13,5 @@ const client = openSearchClient(requireEnv('OPENSEARCH_URL'));
 export const { indexReader, embedder } = searchedIndex({
   own,
   registry: cachedRegistry({ table, clock: () => performance.now() }),
-  open: openedOnce((index) => opensearchIndexReader(client, index), embedderOf),
+  open: indexCache((index) => opensearchIndexReader(client, index), embedderOf),
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { openSearchClient } from '../aws/opensearch/client.ts';
-import { configuredKind } from '../aws/opensearch/index/configured-index.ts';
+import { configuredIndex } from '../aws/opensearch/index/configured-index.ts';
 import { ensureIndex, setReplicas } from '../aws/opensearch/index/index-admin.ts';
 import { newIndexName } from '../aws/opensearch/index-name.ts';
 import { requireEnv } from '../aws/require-env.ts';
@@ -34,7 +34,7 @@ export async function createSearchIndex(properties: unknown): Promise<void> {
   };
   const attempt = async () => {
     if (providerBaseUrl !== undefined) await providerKey.read(); // no deployment with a key that cannot be read
-    const { searched, secondary } = await ensureSearchedIndex({ ...configuredKind, shards: size.shards }, deps);
+    const { searched, secondary } = await ensureSearchedIndex({ ...configuredIndex, shards: size.shards }, deps);
     await setReplicas(engine, searched, size);
     if (secondary) await setReplicas(engine, secondary, size);
   };

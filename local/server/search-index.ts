@@ -20,12 +20,14 @@ export async function prepareSearchIndex(): Promise<void> {
   if (url === undefined) return ensureSqliteIndex();
   if (!import.meta.resolve('#adapters/page-index').includes('/aws/'))
     throw new Error('OPENSEARCH_URL is set, but node runs without --conditions=opensearch: start with `npm start`');
-  const [{ openSearchClient }, { ensureIndex }, { isIndexName, newIndexName }, { configuredKind }] = await Promise.all([
-    import('../../lambdas/aws/opensearch/client.ts'),
-    import('../../lambdas/aws/opensearch/index/index-admin.ts'),
-    import('../../lambdas/aws/opensearch/index-name.ts'),
-    import('../../lambdas/aws/opensearch/index/configured-index.ts'),
-  ]);
+  const [{ openSearchClient }, { ensureIndex }, { isIndexName, newIndexName }, { configuredIndex }] = await Promise.all(
+    [
+      import('../../lambdas/aws/opensearch/client.ts'),
+      import('../../lambdas/aws/opensearch/index/index-admin.ts'),
+      import('../../lambdas/aws/opensearch/index-name.ts'),
+      import('../../lambdas/aws/opensearch/index/configured-index.ts'),
+    ],
+  );
   const engine = openSearchClient(url, { limitMs: OPENSEARCH_TIMEOUT_MS });
   const deps: EnsureIndexDeps = {
     ...atStart,
@@ -33,7 +35,7 @@ export async function prepareSearchIndex(): Promise<void> {
     make: (space) => ensureIndex(engine, space),
     canStay: ({ index }) => isIndexName(index),
   };
-  await ensureSearchedIndex(configuredKind, deps);
+  await ensureSearchedIndex(configuredIndex, deps);
   engine.close();
 }
 

@@ -2,7 +2,7 @@ import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-s
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dynamoTable } from '../../lambdas/aws/dynamodb/dynamo-table.ts';
 import { openSearchClient } from '../../lambdas/aws/opensearch/client.ts';
-import { configuredKind } from '../../lambdas/aws/opensearch/index/configured-index.ts';
+import { configuredIndex } from '../../lambdas/aws/opensearch/index/configured-index.ts';
 import { dropIndex } from '../../lambdas/aws/opensearch/index/drop-index.ts';
 import { ensureIndex } from '../../lambdas/aws/opensearch/index/index-admin.ts';
 import { indexOpener } from '../../lambdas/aws/opensearch/index/open-index.ts';
@@ -45,7 +45,7 @@ describe('npm run admin -- check with a stack', () => {
     table = dynamoTable(stack, { url: engineUrl('dynoxide') });
     pageStore = s3PageStore(String(process.env.PAGES_BUCKET), { url: engineUrl('s3mock') });
     const client = openSearchClient(engineUrl('opensearch'), { limitMs: 30_000 });
-    const index = { ...configuredKind, index: newIndexName(configuredKind, newId()) };
+    const index = { ...configuredIndex, index: newIndexName(configuredIndex, newId()) };
     await ensureIndex(client, index);
     await changeIndexRegistry(
       undefined,

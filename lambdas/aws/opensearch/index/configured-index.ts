@@ -2,7 +2,7 @@ import { embedder, provider } from '../../../connectors/embedder/configured.ts';
 import type { IndexKind } from '../../../domain/pages/reindexing/index-registry.ts';
 import { MAPPING } from '../layout.ts';
 
-export const configuredKind: IndexKind = {
+export const configuredIndex: IndexKind = {
   layout: MAPPING,
   space: embedder.space,
   dimensions: embedder.dimensions,

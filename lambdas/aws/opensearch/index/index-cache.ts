@@ -8,7 +8,7 @@ import type { Embedder } from '../../../domain/ports/embedder.ts';
 import type { IndexReader } from '../../../domain/ports/index-reader.ts';
 
 /** Opens each index once, because each has a cache of its sites' terms. */
-export function openedOnce<Index extends IndexReader>(
+export function indexCache<Index extends IndexReader>(
   open: (index: RegisteredIndex) => Index,
   embedderOf: (kind: IndexKind) => Promise<Embedder>,
 ): OpenIndex<Index> {

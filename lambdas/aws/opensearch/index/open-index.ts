@@ -1,8 +1,8 @@
 import { embedderOf } from '../../../connectors/embedder/configured.ts';
 import type { OpenIndex } from '../../../domain/pages/reindexing/index-registry.ts';
 import type { OpenSearchClient } from '../client.ts';
-import { openedOnce } from './index-cache.ts';
+import { indexCache } from './index-cache.ts';
 import { opensearchPageIndex } from './opensearch-page-index.ts';
 
 export const indexOpener = (client: OpenSearchClient): OpenIndex =>
-  openedOnce((index) => opensearchPageIndex(client, index), embedderOf);
+  indexCache((index) => opensearchPageIndex(client, index), embedderOf);
