@@ -1,6 +1,6 @@
 import { isQuestionWord } from '../../../text/words/question-words.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { LookUp, Replacement, Vocabulary } from './correct-words.ts';
+import { correctOneWord, correctWords, type LookUp, type Replacement } from './correct-words.ts';
 import { questionLanguages, type TypedWord } from './query-words.ts';
 import type { Reading } from './read-query.ts';
 
@@ -48,11 +48,11 @@ export async function chooseCorrections(
   const isOnly = correctsWords === 'any' && unknown.length === 1 && plainWords > 1;
   const mayMean = async (typed: TypedWord, word: string) =>
     isOnly || !others.has(typed) || (lacksLetter(typed.word, word) && !(await isWord?.(word)));
+  const misspelt = correctsWords ? unknown : unknown.filter((word) => !others.has(word));
+  const byOneEdit = correctsKnown === 'likely';
   const found = correctsKnown
-    ? await oneCorrection(suspect, plainWords, correctsKnown, lookUp)
-    : await correctionsOf(correctsWords ? unknown : unknown.filter((word) => !others.has(word)), {
-        ...{ languages, lookUp, mayMean },
-      });
+    ? await correctOneWord(byOneEdit ? likelyMisspelt(suspect, plainWords) : suspect, { lookUp, byOneEdit })
+    : await correctWords(misspelt.slice(0, MOST_CORRECTED), { languages, lookUp, mayMean });
   const replacements = found.filter(({ from, to }) => isOnly || !others.has(from) || lacksLetter(from.word, to));
   const ofOther = isOnly ? OTHER_WORD_BESIDE : OTHER_WORD;
   const hasOther = replacements.some(({ from }) => others.has(from));
@@ -66,25 +66,6 @@ async function wordsOfLanguage(
 ): Promise<ReadonlySet<TypedWord>> {
   const isOther = await Promise.all(words.map(({ word }) => isWord?.(word) ?? false));
   return new Set(words.filter((_, i) => isOther[i]));
-}
-
-/* A function that serves searches loads these at the first typo. */
-
-async function correctionsOf(words: readonly TypedWord[], vocabulary: Vocabulary): Promise<readonly Replacement[]> {
-  if (words.length === 0) return [];
-  const { correctWords } = await import('./correct-words.ts');
-  return correctWords(words.slice(0, MOST_CORRECTED), vocabulary);
-}
-
-async function oneCorrection(
-  suspect: readonly TypedWord[],
-  plainWords: number,
-  which: NonNullable<Reading['correctsKnown']>,
-  lookUp: LookUp,
-): Promise<readonly Replacement[]> {
-  const { correctOneWord } = await import('./correct-words.ts');
-  const byOneEdit = which === 'likely';
-  return correctOneWord(byOneEdit ? likelyMisspelt(suspect, plainWords) : suspect, { lookUp, byOneEdit });
 }
 
 /** Of a query of one word only a long one: short words and names of programs are like others by accident. */

@@ -14,7 +14,7 @@ export type Replacement = {
 /** What the pages know of words, in the order of the words. */
 export type LookUp = (words: readonly WordQuery[]) => Promise<readonly WordEntry[]>;
 
-export type Vocabulary = {
+type Vocabulary = {
   readonly languages: readonly string[];
   readonly lookUp: LookUp;
   /** Whether a word may be meant by a misspelling; by default every word may. */

@@ -3,7 +3,7 @@ import { isQuestionWord } from '../../../text/words/question-words.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexReader, WordEntry } from '../../ports/index-reader.ts';
 import type { SiteScope } from '../../ports/page-index.ts';
-import { chooseCorrections, type WordsOfQuery } from './choose-corrections.ts';
+import type { ChosenCorrections, WordsOfQuery } from './choose-corrections.ts';
 import { completion } from './completion.ts';
 import type { LookUp, Replacement } from './correct-words.ts';
 import { questionLanguages, type TypedWord, typedWords, wordQuery } from './query-words.ts';
@@ -64,7 +64,7 @@ export async function planQuery(reading: Reading, deps: Deps): Promise<QueryPlan
     const plan = await planQuery({ ...reading, text: replaced(text, [paired]) }, deps);
     return { ...plan, corrections: [shown(text, paired), ...plan.corrections] };
   }
-  const { replacements, ...chosen } = await chooseCorrections(query, reading, { lookUp, isWord });
+  const { replacements, ...chosen } = await chosenCorrections(query, reading, { lookUp, isWord });
   const corrected = replaced(text, replacements);
   const terms = withoutFragments(queryTerms(corrected, languages), query.unknown);
   const { last } = query;
@@ -105,11 +105,23 @@ async function lookedUp(
   };
 }
 
-/** A function that serves searches loads the corrections at the first typo. */
+/* A function that serves searches loads the corrections at the first typo. */
+
 async function pairCorrection(text: string, unknown: readonly TypedWord[], lookUp: LookUp) {
   if (unknown.length === 0) return undefined;
   const { correctPairs } = await import('./correct-pairs.ts');
   return correctPairs(text, unknown, lookUp);
+}
+
+async function chosenCorrections(
+  query: WordsOfQuery,
+  reading: Reading,
+  deps: { readonly lookUp: LookUp; readonly isWord: Embedder['isWord'] },
+): Promise<ChosenCorrections> {
+  if (query.unknown.length === 0 && !reading.correctsKnown)
+    return { replacements: [], confidence: 1, hasOtherWords: false };
+  const { chooseCorrections } = await import('./choose-corrections.ts');
+  return chooseCorrections(query, reading, deps);
 }
 
 const shown = (text: string, { from, to }: Replacement): Correction => ({ from: text.slice(from.start, from.end), to });
