@@ -87,8 +87,15 @@ export class CandidateReader {
     const { scope, segment } = this.#query;
     const { urlHash, url, language, tags, facts, titleLength } = segment.factsOf(page);
     return {
-      ...{ siteId: scope.siteId, generation: scope.generation, urlHash, url, language, tags, facts },
-      ...{ titleLength, inTitle: this.#matcher.inTitle(segment.titleAt(page)) },
+      siteId: scope.siteId,
+      generation: scope.generation,
+      urlHash,
+      url,
+      language,
+      tags,
+      facts,
+      titleLength,
+      inTitle: this.#matcher.inTitle(segment.titleAt(page)),
       block: this.#blockOf(page),
     };
   }

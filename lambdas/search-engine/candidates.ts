@@ -61,7 +61,8 @@ function searchSite(query: CandidateQuery, scope: SearchScope, { open, firstPage
   const boosts = scope.boosts ?? NO_BOOSTS;
   const most = greatestFactor(boosts);
   const shared = {
-    ...{ terms, score: scorer(query.terms, statistics, terms) },
+    terms,
+    score: scorer(query.terms, statistics, terms),
     greatestFactor: most,
     needed: new NeededCosines(terms, belowLeast(query) / most, COSINE_ERROR),
     factorOf: (page: Parameters<typeof pageFactor>[0]) => pageFactor(page, boosts),
@@ -161,7 +162,8 @@ function statisticsOf(
 ): Statistics {
   const counts = scorers.map(({ documentFrequency }) => documentFrequency);
   return {
-    ...{ chunks, averageLength: chunks > 0 ? length / chunks : 0 },
+    chunks,
+    averageLength: chunks > 0 ? length / chunks : 0,
     documentFrequency: terms.map((_, i) => counts.reduce((sum, ofSegment) => sum + (ofSegment[i] ?? 0), 0)),
     ...(scales && { scales }),
   };

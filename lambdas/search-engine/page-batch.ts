@@ -23,7 +23,10 @@ export function pageBatch(entries: readonly IndexEntry[]): PageBatch {
     const { chunks, titleTerms, titleSpellings, spellings, ...page } = entry;
     const builtChunks = chunks.map((chunk) => builtChunk(chunk, builder));
     built.push({
-      ...{ id, titleLength: entry.titleLength, chunks: builtChunks, facts: packedFacts(entry) },
+      id,
+      titleLength: entry.titleLength,
+      chunks: builtChunks,
+      facts: packedFacts(entry),
       titleTerms: new Uint32Array([
         ...[...new Set(titleTerms)].map((term) => builder.numberOf(term)),
         ...[...new Set(titleSpellings)].map((word) => builder.numberOfSpelled(word)),
@@ -31,7 +34,8 @@ export function pageBatch(entries: readonly IndexEntry[]): PageBatch {
       spellings: new Uint32Array(spellings.map((word) => builder.numberOfSpelled(word))),
     });
     const rows = chunks.map(({ ord, headings, sections, text }) => ({
-      ...{ ord, text },
+      ord,
+      text,
       headings: JSON.stringify(sections.length > 0 ? { headings, sections } : headings),
     }));
     return { ...page, chunks: rows, terms: builtChunks.reduce((sum, { terms }) => sum + terms.length, 0) };
@@ -49,7 +53,8 @@ const builtChunk = (
   { ord, terms, labelled, linkShare, embedded }: IndexedChunk,
   builder: SegmentBuilder,
 ): BuiltChunk => ({
-  ...{ ord, linkPercent: Math.round(linkShare * 100) },
+  ord,
+  linkPercent: Math.round(linkShare * 100),
   terms: termSequence(terms, builder),
   labels: new Uint32Array(labelled.map(({ term, length }) => (builder.numberOf(term) << 4) | length)),
   block: embedded && blockOf(embedded),
@@ -72,7 +77,9 @@ function blockOf({ vector, block: kind }: EmbeddedText): Block {
     return true;
   };
   const block = (start: number, end: number): Block => ({
-    ...{ kind, start, dimensions: vector.length },
+    kind,
+    start,
+    dimensions: vector.length,
     numbers: quantize(vector.subarray(start, end)),
   });
   const isBuiltin = vector.length === BUILTIN_DIMENSIONS;

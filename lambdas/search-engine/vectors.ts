@@ -48,9 +48,14 @@ export function groupsOf(sections: Sections): readonly Group[] {
     const [kind = 0, start = 0, width = 0, dimensions = 0, rows = 0] = vectorGroups.subarray(i, i + GROUP_NUMBERS);
     const [end8, end16] = [first8 + rows * strideOf(width), first16 + rows * width];
     groups.push({
-      ...{ kind, start, width, dimensions },
-      ...{ chunks: vectorChunks.subarray(row, row + rows), scales: vectorScales.subarray(row, row + rows) },
-      ...{ rows8: vectors8.subarray(first8, end8), rows16: vectors16.subarray(first16, end16) },
+      kind,
+      start,
+      width,
+      dimensions,
+      chunks: vectorChunks.subarray(row, row + rows),
+      scales: vectorScales.subarray(row, row + rows),
+      rows8: vectors8.subarray(first8, end8),
+      rows16: vectors16.subarray(first16, end16),
     });
     [row, first8, first16] = [row + rows, end8, end16];
   }

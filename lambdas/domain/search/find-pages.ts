@@ -152,8 +152,14 @@ async function scoredChunks(
     const factor = confidence * pageFactor(ref, scoring.boosts);
     const page = `${ref.siteId} ${ref.urlHash}`;
     return ref.chunks.map((chunk) => ({
-      ...{ page, url: ref.url, chunk: chunk.ord, ref, site, basis: scoring.basis },
-      ...{ factor, score: factor * scoring.score(ref, chunk) },
+      page,
+      url: ref.url,
+      chunk: chunk.ord,
+      ref,
+      site,
+      basis: scoring.basis,
+      factor,
+      score: factor * scoring.score(ref, chunk),
     }));
   });
   return { chunks, others };

@@ -120,7 +120,13 @@ async function attempt(
 ): Promise<Matches> {
   const { vector, scales, degraded } = await queryVector(plan.text, embedder);
   const pageQuery: PageQuery = {
-    ...{ sites, scopes, plan, vector, scales, requiredPhrases, minScore },
+    sites,
+    scopes,
+    plan,
+    vector,
+    scales,
+    requiredPhrases,
+    minScore,
     excludedPhrases: query.excludedPhrases,
     preferredPhrases: query.preferredPhrases,
     chunksPerPage: 1 + (request.sections ?? 0),

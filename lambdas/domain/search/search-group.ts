@@ -17,7 +17,8 @@ export async function searchGroup(
 ): Promise<SearchAnswer<Found<GroupSearchResult> & { readonly groupId: string }>> {
   const ofSite = (result: SearchResult, { settings: { siteId, name } }: SiteRecord): GroupSearchResult => ({
     ...result,
-    ...{ siteId, siteName: name },
+    siteId,
+    siteName: name,
   });
   const { found, degraded } = await searchPages(groupFilters(request.filters, sites), request, ofSite, deps);
   return { response: { ...found, groupId }, degraded };

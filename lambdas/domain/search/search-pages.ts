@@ -40,8 +40,12 @@ export async function searchPages<Result extends SearchResult>(
   const found = {
     query: request.query,
     results: await shownResults(shown, {
-      ...{ chunks, terms, sections: request.sections ?? 0, sites },
-      ...{ index: deps.index, resultOf },
+      chunks,
+      terms,
+      sections: request.sections ?? 0,
+      sites,
+      index: deps.index,
+      resultOf,
     }),
     totalResults: shownOf(request) > FIRST_RESULTS ? total : Math.min(total, FIRST_RESULTS),
     ...(isMore && { totalIsLowerBound: true as const }),

@@ -98,7 +98,15 @@ type Passage = Awaited<ReturnType<SearchDeps['index']['passages']>>[number] & {}
 function foundPassage(passage: Passage, score: number, site: SiteRecord): FoundPassage {
   const { siteId, urlHash, title, language, revision, ord, headings, text } = passage;
   return {
-    ...{ siteId, urlHash, url: shownUrl(passage.url, site), title, revision, ord, headings, text, score },
+    siteId,
+    urlHash,
+    url: shownUrl(passage.url, site),
+    title,
+    revision,
+    ord,
+    headings,
+    text,
+    score,
     parts: [{ ord, headings, text, score }],
     ...(language !== undefined && { language }),
   };

@@ -19,8 +19,17 @@ export type Counts = {
 export type QueryCounts = Pick<Counts, (typeof QUERY_COUNTS)[number]>;
 
 export const NO_COUNTS: Counts = {
-  ...{ searches: 0, emptySearches: 0, clicks: 0, clickPositions: 0, chats: 0, refusedChats: 0, degradedChats: 0 },
-  ...{ tokens: 0, savedTokens: 0, helpful: 0, unhelpful: 0 },
+  searches: 0,
+  emptySearches: 0,
+  clicks: 0,
+  clickPositions: 0,
+  chats: 0,
+  refusedChats: 0,
+  degradedChats: 0,
+  tokens: 0,
+  savedTokens: 0,
+  helpful: 0,
+  unhelpful: 0,
 };
 
 export const QUERY_COUNTS = ['searches', 'emptySearches', 'clicks', 'refusedChats'] as const;

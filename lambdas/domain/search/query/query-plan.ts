@@ -46,8 +46,13 @@ const SHORTEST_PREFIX = 2;
 const LONGEST_FRAGMENT = 2;
 
 const UNCHANGED = {
-  ...{ corrections: [], confidence: 1, unknownWords: 0, hasOtherWords: false },
-  ...{ isLastKnown: true, isLastUnfinished: false, otherTexts: [] },
+  corrections: [],
+  confidence: 1,
+  unknownWords: 0,
+  hasOtherWords: false,
+  isLastKnown: true,
+  isLastUnfinished: false,
+  otherTexts: [],
 };
 
 /** What is searched for one reading of a query, given the words that the site has. */
@@ -98,7 +103,8 @@ async function lookedUp(
   const inQuotes = new Set(quoted.flatMap((phrase) => typedWords(phrase, []).map(({ word }) => word)));
   const isFree = ({ word }: TypedWord) => !inQuotes.has(word);
   return {
-    ...{ words, languages },
+    words,
+    languages,
     free: words.filter(isFree),
     unknown: words.filter((word, i) => isFree(word) && !isAccepted(word, entries[i], languages)),
     last: last && { word: last, entry: entries.at(-1) },

@@ -43,10 +43,19 @@ const FARTHEST = -0.5;
 
 /** For the script that chooses the best chunk of a page in OpenSearch. */
 export const SCORE_PARAMETERS = {
-  ...{ bm25Exponent: BM25_EXPONENT, coincidence: COINCIDENCE, sameSubject: SAME_SUBJECT, farthest: FARTHEST },
-  ...{ labelWeight: LABEL_WEIGHT, textWeight: TEXT_WEIGHT, titleWeight: TITLE_WEIGHT },
-  ...{ linkPenalty: LINK_PENALTY, usualLinkShare: USUAL_LINK_SHARE },
-  ...{ gateFloor: GATE_FLOOR, gateFrom: GATE_FROM, gateWidth: GATE_WIDTH, gateSemanticWeight: GATE_SEMANTIC_WEIGHT },
+  bm25Exponent: BM25_EXPONENT,
+  coincidence: COINCIDENCE,
+  sameSubject: SAME_SUBJECT,
+  farthest: FARTHEST,
+  labelWeight: LABEL_WEIGHT,
+  textWeight: TEXT_WEIGHT,
+  titleWeight: TITLE_WEIGHT,
+  linkPenalty: LINK_PENALTY,
+  usualLinkShare: USUAL_LINK_SHARE,
+  gateFloor: GATE_FLOOR,
+  gateFrom: GATE_FROM,
+  gateWidth: GATE_WIDTH,
+  gateSemanticWeight: GATE_SEMANTIC_WEIGHT,
 } as const;
 
 /** The evidence that a chunk's score is computed from; shares are 0 to 1. */

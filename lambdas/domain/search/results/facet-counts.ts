@@ -40,7 +40,9 @@ export function facetsOf(sites: readonly SchemaOfSite[], names?: readonly string
     const isSame = (other: MetadataField) => other.facet && other.name === name && other.type === field.type;
     const having = sites.filter(({ metadataSchema }) => metadataSchema.some(isSame));
     return {
-      ...{ name, label: field.label ?? name, type: field.type },
+      name,
+      label: field.label ?? name,
+      type: field.type,
       field: { name, field: 'facts', prefix: factPrefix(KINDS[field.type], name) },
       siteIds: new Set(having.map(({ siteId }) => siteId)),
     };
