@@ -16,8 +16,8 @@ import { createOrganisation } from '../lambdas/domain/sites/access/organisation.
 import { createSite } from '../lambdas/domain/sites/manage-sites.ts';
 import { logSearch } from '../lambdas/runtime/event-logging.ts';
 import { newId } from '../lambdas/runtime/system.ts';
-import { engine } from '../local/threads/current.ts';
-import { closeEngine, openEngine } from '../local/threads/engine.ts';
+import { closeEngine, openEngine } from '../local/threads/open-store.ts';
+import { engine } from '../local/threads/store.ts';
 import { SeededRandom } from '../test/simulation/seeded-random.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { report } from './figures.ts';

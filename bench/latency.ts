@@ -9,7 +9,7 @@ import { DEFAULT_MIN_SCORE } from '../lambdas/domain/search/search-request.ts';
 import { Limiter } from '../lambdas/domain/sites/limits/limiter.ts';
 import { readSite } from '../lambdas/domain/sites/site.ts';
 import { queryTerms } from '../lambdas/text/words/query-terms.ts';
-import { closeEngine, openEngine } from '../local/threads/engine.ts';
+import { closeEngine, openEngine } from '../local/threads/open-store.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { EngineRecorder, replaySearch } from './engine-recorder.ts';
 import { report } from './figures.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { table } from '#adapters/table';
 import { readSite } from '../lambdas/domain/sites/site.ts';
-import { closeEngine, openEngine } from '../local/threads/engine.ts';
+import { closeEngine, openEngine } from '../local/threads/open-store.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { report } from './figures.ts';

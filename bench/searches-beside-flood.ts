@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { table } from '#adapters/table';
 import { readSite } from '../lambdas/domain/sites/site.ts';
-import { closeEngine, openEngine } from '../local/threads/engine.ts';
+import { closeEngine, openEngine } from '../local/threads/open-store.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { report } from './figures.ts';
 import { fillIndex } from './fill-index.ts';

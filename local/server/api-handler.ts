@@ -8,10 +8,10 @@ import { type RouteMatch, routesAt } from '../../lambdas/runtime/route-match.ts'
 import { clock } from '../../lambdas/runtime/system.ts';
 import type { IngestWorker } from '../threads/ingest-worker.ts';
 import { CONTEXT, handlerOf } from './endpoint-handler.ts';
+import { siteTurns } from './fair-queue.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import { BodyMemory } from './request-body.ts';
 import { sendAnswer } from './send-answer.ts';
-import { siteTurns } from './site-turns.ts';
 
 /** These run in the ingest worker, because they read whole pages. */
 const INGEST_ENDPOINTS: ReadonlySet<string> = new Set(['ingest-pages', 'test-url']);

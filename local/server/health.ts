@@ -7,7 +7,7 @@ import { EVERY_SITE } from '../../lambdas/domain/sites/site-directory.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
 import { dataBytes } from '../sqlite/database.ts';
-import { engine } from '../threads/current.ts';
+import { engine } from '../threads/store.ts';
 
 export type Health = {
   /** False while the service starts, and if its data cannot be used. */

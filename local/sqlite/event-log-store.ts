@@ -22,9 +22,9 @@ import {
   type QueryOrder,
   type SiteCounts,
 } from '../../lambdas/domain/ports/event-log.ts';
-import type { SyncPort } from '../threads/sync-port.ts';
 import { DAY_LIMITS, dayRoom } from './day-room.ts';
 import { BEYOND_TEXT, prefixEnd } from './prefix-end.ts';
+import type { SyncPort } from './sync-port.ts';
 import { type DayTop, topCandidates } from './top-candidates.ts';
 
 /** The most frequent queries that are read of each day: at first few, which is nearly always enough. */

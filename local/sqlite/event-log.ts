@@ -1,8 +1,8 @@
 import { batches } from '../../lambdas/domain/batches.ts';
 import type { EventLog, EventReader } from '../../lambdas/domain/ports/event-log.ts';
-import { engine } from '../threads/current.ts';
-import type { Reads } from '../threads/stores.ts';
+import { engine } from '../threads/store.ts';
 import { eventBuffer } from './event-buffer.ts';
+import type { Reads } from './stores.ts';
 
 /** Events of one call. Writes of other threads wait for it. */
 const BATCH = 50;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import type { PageAddress, PageStore } from '../../lambdas/domain/ports/page-store.ts';
 import { listingOf } from '../../lambdas/domain/ports/rules/listing.ts';
-import type { SyncPort } from '../threads/sync-port.ts';
+import type { SyncPort } from './sync-port.ts';
 
 type PackedPage = { readonly address: PageAddress; readonly body: Uint8Array };
 

@@ -9,8 +9,8 @@ import type {
   SiteScope,
 } from '../../lambdas/domain/ports/page-index.ts';
 import { pageBatch } from '../../lambdas/search-engine/page-batch.ts';
-import { siteTurns } from '../server/site-turns.ts';
-import { engine } from '../threads/current.ts';
+import { siteTurns } from '../server/fair-queue.ts';
+import { engine } from '../threads/store.ts';
 
 export { embedder };
 

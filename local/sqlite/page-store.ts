@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { batches } from '../../lambdas/domain/batches.ts';
 import type { PageStore } from '../../lambdas/domain/ports/page-store.ts';
-import { engine } from '../threads/current.ts';
+import { engine } from '../threads/store.ts';
 
 /** Pages of one call. */
 const BATCH = 16;

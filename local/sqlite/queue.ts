@@ -3,7 +3,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import type { Queue } from '../../lambdas/domain/ports/queue.ts';
 import { checkMessage, checkReceive, checkRelease } from '../../lambdas/domain/ports/rules/queue-limits.ts';
 import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
-import { engine, engineIsOpen } from '../threads/current.ts';
+import { engine, engineIsOpen } from '../threads/store.ts';
 
 /** The delay until a receiver sees a message that another process has sent, or whose visibility timeout has passed. */
 const POLL_MS = 250;

@@ -1,6 +1,6 @@
 import { batches } from '../../lambdas/domain/batches.ts';
 import type { Condition, FieldChanges, Item, Key, Listing, Range, Table } from '../../lambdas/domain/ports/table.ts';
-import { engine } from '../threads/current.ts';
+import { engine } from '../threads/store.ts';
 
 /* Apart from engine/item-store.ts, so that an endpoint loads the port alone. */
 

@@ -5,7 +5,7 @@ import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { errorAnswer } from '../server/own-errors.ts';
-import type { StoreHost } from './engine.ts';
+import type { StoreHost } from './open-store.ts';
 
 export type IngestCall = { readonly name: string; readonly event: ApiEvent };
 

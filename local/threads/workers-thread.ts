@@ -13,9 +13,9 @@ import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
 import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
 import { handler as expireEvents } from '../../lambdas/workers/expire-events.ts';
 import { handler as watchdog } from '../../lambdas/workers/watchdog.ts';
-import { consume } from '../server/consume.ts';
 import { timetable } from '../sqlite/timetable.ts';
-import { attachEngine, closeEngine } from './engine.ts';
+import { consume } from './consume.ts';
+import { attachEngine, closeEngine } from './open-store.ts';
 import { pageReader } from './page-reader.ts';
 import type { WorkerNews } from './workers.ts';
 

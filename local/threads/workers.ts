@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { log } from '../../lambdas/runtime/log.ts';
 import { releaseInFlight } from '../sqlite/queue.ts';
-import type { StoreHost } from './engine.ts';
+import type { StoreHost } from './open-store.ts';
 
 /** What the thread tells: the job of a crawl that it turns to. */
 export type WorkerNews = { readonly crawl: string };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { openEngine } from '../../local/threads/engine.ts';
+import { openEngine } from '../../local/threads/open-store.ts';
 import { startWorkers } from '../../local/threads/workers.ts';
 
 /* Terminates the workers' thread while the store is locked, and prints a line when a new thread runs. */

@@ -1,4 +1,4 @@
-import { closeEngine, openEngine } from '../../local/threads/engine.ts';
+import { closeEngine, openEngine } from '../../local/threads/open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Opens the local adapters on a new store. Returns a function that closes and removes it. */

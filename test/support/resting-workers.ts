@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { queue } from '#adapters/queue';
-import { engine } from '../../local/threads/current.ts';
-import { closeEngine, openEngine } from '../../local/threads/engine.ts';
+import { closeEngine, openEngine } from '../../local/threads/open-store.ts';
+import { engine } from '../../local/threads/store.ts';
 import { startWorkers } from '../../local/threads/workers.ts';
 
 /* Gives the workers a message, and the thread that takes the place of the first another. Prints who has ended how. */

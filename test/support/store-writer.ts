@@ -1,6 +1,6 @@
 import { queue } from '../../local/sqlite/queue.ts';
 import { table } from '../../local/sqlite/table.ts';
-import { closeEngine, openEngine } from '../../local/threads/engine.ts';
+import { closeEngine, openEngine } from '../../local/threads/open-store.ts';
 
 /* A second process on a test's store: `store-writer.ts DIR TASK`. */
 

@@ -5,7 +5,7 @@ import { candidateFinder } from '../../../lambdas/search-engine/candidates.ts';
 import { facetCounter } from '../../../lambdas/search-engine/facets.ts';
 import { titleFinder } from '../../../lambdas/search-engine/titles.ts';
 import { vocabularyReader } from '../../../lambdas/search-engine/vocabulary.ts';
-import type { SyncPort } from '../../threads/sync-port.ts';
+import type { SyncPort } from '../sync-port.ts';
 import { segmentCache } from './segment-cache.ts';
 
 type FoundPage = Pick<IndexEntry, 'url' | 'urlHash' | 'title' | 'revision'>;

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openReader } from '../../../local/sqlite/database.ts';
+import { openStores } from '../../../local/sqlite/stores.ts';
 import { table } from '../../../local/sqlite/table.ts';
-import { closeEngine, openEngine } from '../../../local/threads/engine.ts';
-import { openStores } from '../../../local/threads/stores.ts';
+import { closeEngine, openEngine } from '../../../local/threads/open-store.ts';
 import { outputOf, startProcess } from '../../support/child-process.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 

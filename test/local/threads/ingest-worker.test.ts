@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiEvent } from '../../../lambdas/runtime/api-event.ts';
-import type { StoreHost } from '../../../local/threads/engine.ts';
-import { closeEngine, openEngine } from '../../../local/threads/engine.ts';
 import { IngestWorker } from '../../../local/threads/ingest-worker.ts';
+import type { StoreHost } from '../../../local/threads/open-store.ts';
+import { closeEngine, openEngine } from '../../../local/threads/open-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const event = {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Item, Listing } from '../../../lambdas/domain/ports/table.ts';
 import { queue, releaseInFlight } from '../../../local/sqlite/queue.ts';
 import { table } from '../../../local/sqlite/table.ts';
-import { closeEngine, openEngine } from '../../../local/threads/engine.ts';
+import { closeEngine, openEngine } from '../../../local/threads/open-store.ts';
 import { outputOf, startProcess } from '../../support/child-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';

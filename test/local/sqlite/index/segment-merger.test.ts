@@ -13,7 +13,7 @@ import { type SegmentRow, segmentRows } from '../../../../local/sqlite/index/seg
 import { segmentStore } from '../../../../local/sqlite/index/segment-store.ts';
 import { pageIndex } from '../../../../local/sqlite/page-index.ts';
 import { FILE_NAME } from '../../../../local/sqlite/schema.ts';
-import { closeEngine, openEngine } from '../../../../local/threads/engine.ts';
+import { closeEngine, openEngine } from '../../../../local/threads/open-store.ts';
 import { outputOf, startProcess } from '../../../support/child-process.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { indexEntry, newScope } from '../../../support/index-entries.ts';

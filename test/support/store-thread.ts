@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { queue } from '../../local/sqlite/queue.ts';
 import { table } from '../../local/sqlite/table.ts';
-import { attachEngine, closeEngine } from '../../local/threads/engine.ts';
+import { attachEngine, closeEngine } from '../../local/threads/open-store.ts';
 
 /* A thread on the engine of its parent: it forwards one queue message, and ends when its parent posts a message. */
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SiteTurns } from '../../../local/server/fair-queue.ts';
 import { listen, type ServerDeps } from '../../../local/server/http-server.ts';
-import { SiteTurns } from '../../../local/server/site-turns.ts';
 import { InProcessApi } from '../../support/in-process-api.ts';
 
 describe('turns of sites', () => {

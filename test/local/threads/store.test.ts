@@ -6,8 +6,8 @@ import { pageStore } from '../../../local/sqlite/page-store.ts';
 import { queue } from '../../../local/sqlite/queue.ts';
 import { table } from '../../../local/sqlite/table.ts';
 import { monotonicMs } from '../../../local/threads/calls.ts';
-import type { StoreHost } from '../../../local/threads/engine.ts';
-import { closeEngine, openEngine } from '../../../local/threads/engine.ts';
+import type { StoreHost } from '../../../local/threads/open-store.ts';
+import { closeEngine, openEngine } from '../../../local/threads/open-store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -108,7 +108,7 @@ describe('a receive', () => {
 describe('a second thread', () => {
   function startThread(): Worker {
     const { data, transfer } = engine.connect();
-    return new Worker(new URL('../../support/engine-thread.ts', import.meta.url), {
+    return new Worker(new URL('../../support/store-thread.ts', import.meta.url), {
       workerData: data,
       transferList: [...transfer],
       execArgv: ['--disable-warning=ExperimentalWarning'],

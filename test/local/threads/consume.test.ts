@@ -4,10 +4,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { halt, requestHalt } from '../../../lambdas/runtime/system.ts';
-import { consume } from '../../../local/server/consume.ts';
 import { queue } from '../../../local/sqlite/queue.ts';
 import { FILE_NAME } from '../../../local/sqlite/schema.ts';
-import { attachEngine, closeEngine, openEngine } from '../../../local/threads/engine.ts';
+import { consume } from '../../../local/threads/consume.ts';
+import { attachEngine, closeEngine, openEngine } from '../../../local/threads/open-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('a consumer', () => {

@@ -5,12 +5,12 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { openReader } from '../sqlite/database.ts';
 import { FILE_NAME } from '../sqlite/schema.ts';
 import { storeError } from '../sqlite/store-error.ts';
+import { openStores, type ReadStores } from '../sqlite/stores.ts';
 import { answerCalls, CALL_TIMEOUT_MS, type Call, Caller, monotonicMs } from './calls.ts';
-import { type Engine, engineIsOpen, setEngine } from './current.ts';
-import { openStores, type ReadStores } from './stores.ts';
+import { type Engine, engineIsOpen, setEngine } from './store.ts';
 import { answerOf } from './written-stores.ts';
 
-export { closeEngine } from './current.ts';
+export { closeEngine } from './store.ts';
 
 const WARM_UP_MS = 3000;
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { pageIndexStore } from '../sqlite/index/page-index-store.ts';
-import { openWrittenStores, type WrittenStores } from './written-stores.ts';
+import { openWrittenStores, type WrittenStores } from '../threads/written-stores.ts';
+import { pageIndexStore } from './index/page-index-store.ts';
 
 /** What threads read, each through a connection of its own. */
 export const openStores = (database: DatabaseSync) => ({

@@ -1,4 +1,4 @@
-import type { Reads, Stores } from './stores.ts';
+import type { Reads, Stores } from '../sqlite/stores.ts';
 
 /** The store as a thread of the process uses it. Methods fail with a RangeError, an outage or an error with a cause. */
 export type Engine = {
