@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { table } from '#adapters/table';
 import { readSite } from '../lambdas/domain/sites/site.ts';
-import { closeEngine, openEngine } from '../local/threads/open-store.ts';
+import { closeStore, openStore } from '../local/threads/open-store.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { report } from './figures.ts';
@@ -69,11 +69,11 @@ async function measured(pages: number): Promise<Record<string, number>> {
 }
 
 async function filled(service: LocalService, siteId: string, pages: number): Promise<number> {
-  await openEngine(service.dataDir);
+  await openStore(service.dataDir);
   const generation = (await readSite(siteId, table))?.state.generation ?? 1;
   const { chunks } = await fillIndex({ siteId, generation }, manual, { pages, blocksPerPage });
   await delay(SETTLED_MS);
-  await closeEngine();
+  await closeStore();
   return chunks;
 }
 

@@ -28,10 +28,10 @@ async function openTable({ stack, data }: Target, command?: string): Promise<Ope
   const file = join(data, FILE_NAME);
   if (command !== FIRST_COMMAND && !existsSync(file)) throw new Error(`There is no ${file}: check --data`);
   const { table } = await import('../local/sqlite/table.ts');
-  const { closeEngine, openEngine } = await import('../local/threads/open-store.ts');
+  const { closeStore, openStore } = await import('../local/threads/open-store.ts');
   createDataFolder(data);
-  await openEngine(data);
-  return { table, close: closeEngine };
+  await openStore(data);
+  return { table, close: closeStore };
 }
 
 /** Commands with operands, on a data folder. */

@@ -7,7 +7,7 @@ import { log } from '../../lambdas/runtime/log.ts';
 import { checkFile } from '../sqlite/check-file.ts';
 import { eventBuffer } from '../sqlite/event-buffer.ts';
 import { IngestWorker } from '../threads/ingest-worker.ts';
-import { closeEngine, openEngine } from '../threads/open-store.ts';
+import { closeStore, openStore } from '../threads/open-store.ts';
 import { startWorkers } from '../threads/workers.ts';
 import { CrawlWatch } from './crawl-watch.ts';
 import { lockData } from './data-lock.ts';
@@ -38,12 +38,12 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   const lock = lockData(dataDir);
   await rm(readyFile, { force: true }); // left by a crash
   checkFile(dataDir, (error) => log('error', 'the data file is damaged', { error }));
-  const engine = await openEngine(dataDir, (error) => log('error', 'segments are not merged', { error }));
-  engine.warmUp(); // the first searches are fast
+  const store = await openStore(dataDir);
+  store.warmUp(); // the first searches are fast
   eventBuffer.onLoss((count) => log('warn', 'events were dropped: the event log did not keep up', { count }));
   await prepareSearchIndex();
   let demoSite: DemoSite | undefined;
-  const ingestWorker = new IngestWorker(engine);
+  const ingestWorker = new IngestWorker(store);
   const { host = env.HOST, port = env.PORT } = given;
   const health = healthOf(dataDir);
   let isStarted = false;
@@ -57,7 +57,7 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   const local = localHost(server.address() as AddressInfo);
   const { apiKey, caller } = await localKey(dataDir);
   const crawls = new CrawlWatch();
-  const workers = await startWorkers(engine, (jobId) => crawls.add(jobId));
+  const workers = await startWorkers(store, (jobId) => crawls.add(jobId));
   if (demo) demoSite = await createDemoSite(caller, local);
   const content = readyContent(local, apiKey, caller.orgId, demoSite);
   if (demoSite) await warmUp(demoSite.siteId);
@@ -70,7 +70,7 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
     server.closeAllConnections();
     crawls.stop();
     await Promise.all([workers.stop(), ingestWorker.stop(), eventBuffer.flush()]);
-    await closeEngine();
+    await closeStore();
     lock.release();
   };
 }

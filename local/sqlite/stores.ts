@@ -1,21 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openWrittenStores, type WrittenStores } from '../threads/written-stores.ts';
+import { eventLogStore } from './event-log-store.ts';
 import { pageIndexStore } from './index/page-index-store.ts';
+import { segmentStore } from './index/segment-store.ts';
+import { itemStore } from './item-store.ts';
+import { pageBodyStore } from './page-body-store.ts';
+import { queueStore } from './queue-store.ts';
 
-/** What threads read, each through a connection of its own. */
+/** Epoch milliseconds: the time at the start of this thread plus what has passed since. */
+const steadyTime = (): number => Math.floor(performance.timeOrigin + performance.now());
+
+/**
+ * All stores, through one connection. SQLite refuses their writes on a connection that only reads. Items expire by the
+ * system time. Messages wait by the steady one: a changed system time must not delay them.
+ */
 export const openStores = (database: DatabaseSync) => ({
-  ...openWrittenStores(database),
-  pageIndex: pageIndexStore(database),
+  table: itemStore(database, () => Date.now() / 1000),
+  queue: queueStore(database, steadyTime),
+  pageStore: pageBodyStore(database),
+  pageIndex: { ...segmentStore(database), ...pageIndexStore(database) },
+  eventLog: eventLogStore(database),
 });
 
-export type ReadStores = ReturnType<typeof openStores>;
-export type Stores = WrittenStores & ReadStores;
-
-/** What every thread reads. */
-export type Reads = {
-  readonly table: Pick<ReadStores['table'], 'get' | 'getMany' | 'query'>;
-  readonly queue: Pick<ReadStores['queue'], 'isEmpty' | 'size'>;
-  readonly pageStore: Pick<ReadStores['pageStore'], 'get' | 'list'>;
-  readonly pageIndex: Pick<ReadStores['pageIndex'], 'passages' | 'find'>;
-  readonly eventLog: Pick<ReadStores['eventLog'], 'days' | 'sites' | 'queries' | 'frequentQueries'>;
-};
+export type Stores = ReturnType<typeof openStores>;

@@ -3,6 +3,15 @@ import { DamagedStoreError, StoreFullError, UnavailableError } from '../../lambd
 
 /* All that threads say to each other about the store: calls of its methods, and their replies. */
 
+/** Stores whose methods another thread runs. An editor finds the method of a store from a call of it. */
+export type Calls<Stores> = {
+  readonly [Name in keyof Stores]: {
+    readonly [Method in keyof Stores[Name]]: Stores[Name][Method] extends (...args: infer Args) => infer Answer
+      ? (...args: Args) => Promise<Answer>
+      : never;
+  };
+};
+
 /** `deadline`: by `monotonicMs`. Later than this the caller no longer waits, and the call is dropped. */
 export type Call = {
   readonly store: string;
@@ -23,7 +32,31 @@ export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_
 export const CALL_TIMEOUT_MS = 4000;
 
 export const lateAnswer = ({ store, method }: Call): Error =>
-  new UnavailableError(`The storage engine did not answer ${store}.${method} in time`);
+  new UnavailableError(`The local store did not answer ${store}.${method} in time`);
+
+/** Makes each method call a message. */
+export function callsThrough<Stores extends object>(send: (call: Call) => Promise<unknown>): Calls<Stores> {
+  const methodsOf = (store: string) =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_, method) =>
+          (...args: readonly unknown[]) =>
+            send({ store, method: String(method), args, deadline: monotonicMs() + CALL_TIMEOUT_MS }),
+      },
+    );
+  return new Proxy({}, { get: (_, store) => methodsOf(String(store)) }) as Calls<Stores>;
+}
+
+type Methods = Readonly<Record<string, Readonly<Record<string, (...args: readonly unknown[]) => unknown>>>>;
+
+/** Does a call. */
+export function answerOf(stores: object, { store, method, args }: Call): unknown {
+  const run = (stores as Methods)[store]?.[method];
+  if (run === undefined) throw new TypeError(`There is no ${store}.${method}`);
+  return run(...args);
+}
 
 /** Does the calls that arrive at a port. */
 export function answerCalls(port: MessagePort, answer: (call: Call) => Promise<unknown>): void {
@@ -46,7 +79,7 @@ const CLASSES: Readonly<Record<string, new (message: string, options: ErrorOptio
 const failureOf = ({ constructor: { name }, message, cause }: Error): Failure => ({ type: name, message, cause });
 const errorOf = ({ type, message, cause }: Failure): Error => new (CLASSES[type] ?? Error)(message, { cause });
 
-/** Makes the calls of one thread through a port. All fail once the engine has ended. */
+/** Makes the calls of one thread through a port. All fail once the store has been closed. */
 export class Caller {
   readonly #port: MessagePort;
   readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();
@@ -88,4 +121,4 @@ export class Caller {
   }
 }
 
-const ended = (): Error => new UnavailableError('The storage engine has ended');
+const ended = (): Error => new UnavailableError('The local store is closed');

@@ -5,7 +5,7 @@ import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { errorAnswer } from '../server/own-errors.ts';
-import type { StoreHost } from './open-store.ts';
+import type { MainStore } from './open-store.ts';
 
 export type IngestCall = { readonly name: string; readonly event: ApiEvent };
 
@@ -24,7 +24,7 @@ export class IngestWorker {
   readonly #queued = new Set<(mayRun: boolean) => void>();
   #isStopped = false;
 
-  constructor({ connect }: Pick<StoreHost, 'connect'>) {
+  constructor({ connect }: Pick<MainStore, 'connect'>) {
     this.#thread = new WorkerThread({
       name: 'ingest',
       script: new URL('./ingest-worker-thread.ts', import.meta.url),

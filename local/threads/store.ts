@@ -1,42 +1,61 @@
-import type { Reads, Stores } from '../sqlite/stores.ts';
+import type { memoryCounters } from '../sqlite/counters.ts';
+import type { Stores } from '../sqlite/stores.ts';
+import type { Calls } from './calls.ts';
 
-/** The store as a thread of the process uses it. Methods fail with a RangeError, an outage or an error with a cause. */
-export type Engine = {
-  /** Reads one state of the file, through this thread's connection. */
-  read<T>(from: (stores: Reads) => T): T;
+/** By each thread itself. */
+type Reads = {
+  readonly table: Pick<Stores['table'], 'get' | 'getMany' | 'query'>;
+  readonly queue: Pick<Stores['queue'], 'isEmpty' | 'size'>;
+  readonly pageStore: Pick<Stores['pageStore'], 'get' | 'list'>;
+  readonly pageIndex: Pick<Stores['pageIndex'], 'passages' | 'find'>;
+  readonly eventLog: Pick<Stores['eventLog'], 'days' | 'sites' | 'queries' | 'frequentQueries'>;
+};
 
-  /** Has a method of a store called by the thread that writes, or that has what it needs, within `CALL_TIMEOUT_MS`. */
-  call<Store extends keyof Stores, Method extends keyof Stores[Store]>(
-    store: Store,
-    method: Method,
-    ...args: ArgsOf<Stores[Store][Method]>
-  ): Promise<AnswerOf<Stores[Store][Method]>>;
+/** By the main thread, which has counters and open segments in memory. */
+export type InMemory = {
+  readonly counters: ReturnType<typeof memoryCounters>;
+  readonly pageIndex: Pick<Stores['pageIndex'], 'candidates' | 'vocabulary' | 'titled' | 'facets'>;
+};
 
+/** By the writer. */
+type Writes = {
+  readonly table: Pick<Stores['table'], 'update' | 'write' | 'put' | 'remove'>;
+  readonly queue: Pick<Stores['queue'], 'send' | 'receive' | 'acknowledge' | 'release' | 'releaseInFlight'>;
+  readonly pageStore: Pick<Stores['pageStore'], 'put' | 'remove' | 'removeBelow'>;
+  readonly pageIndex: Pick<Stores['pageIndex'], 'put' | 'remove' | 'removeBelow' | 'storePart' | 'replace'>;
+  readonly eventLog: Pick<Stores['eventLog'], 'append' | 'removeSite' | 'removeExpired'>;
+};
+
+/** The data file as a thread uses it. Methods fail with a `RangeError`, an outage or an error with a cause. */
+export type Store = {
+  /** Answers at once, through a connection of this thread. Each call sees one state of the file. */
+  readonly read: Reads;
+  /** Answers when the write is durable, within `CALL_TIMEOUT_MS`. */
+  readonly write: Calls<Writes>;
+  /** Answers within `CALL_TIMEOUT_MS`. */
+  readonly main: Calls<InMemory>;
   /** Waits for this thread's calls. The thread that opened the file also closes it. */
   close(): Promise<void>;
 };
 
-type ArgsOf<Method> = Method extends (...args: infer Args) => unknown ? Args : never;
-type AnswerOf<Method> = Method extends (...args: never[]) => infer Answer ? Answer : never;
+let current: Store | undefined;
 
-let current: Engine | undefined;
-
-/** Makes the adapters of this thread use an engine. */
-export function setEngine(engine: Engine): void {
+/** Makes the adapters of this thread use a store. */
+export function setStore(store: Store): void {
   if (current !== undefined) throw new Error('The local store is already open');
-  current = engine;
+  current = store;
 }
 
-export function engine(): Engine {
-  if (current === undefined) throw new Error('The local store is not open: call openEngine(dataDir) first');
+export function store(): Store {
+  if (current === undefined) throw new Error('The local store is not open: call openStore(dataDir) first');
   return current;
 }
 
-export function engineIsOpen(): boolean {
+export function storeIsOpen(): boolean {
   return current !== undefined;
 }
 
-export async function closeEngine(): Promise<void> {
+export async function closeStore(): Promise<void> {
   const closing = current;
   current = undefined;
   await closing?.close();

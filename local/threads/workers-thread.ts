@@ -15,14 +15,14 @@ import { handler as expireEvents } from '../../lambdas/workers/expire-events.ts'
 import { handler as watchdog } from '../../lambdas/workers/watchdog.ts';
 import { timetable } from '../sqlite/timetable.ts';
 import { consume } from './consume.ts';
-import { attachEngine, closeEngine } from './open-store.ts';
+import { attachStore, closeStore } from './open-store.ts';
 import { pageReader } from './page-reader.ts';
 import type { WorkerNews } from './workers.ts';
 
 /* A separate thread, so that embedding and writing do not delay HTTP responses. Any message makes the workers end. */
 
 workInBackground();
-attachEngine(workerData.engine);
+attachStore(workerData.store);
 /** The number of sites crawled at once. A few slow sites must not delay the others. */
 const CRAWLS = 50;
 /** Crawls with a browser at the same time; each has its own. */
@@ -106,5 +106,5 @@ await Promise.all([
   consume('webhooks', webhooks, halt, DELIVERIES),
 ]);
 for (const interval of intervals) clearInterval(interval);
-await Promise.all([pageReader.close(), closeEngine()]);
+await Promise.all([pageReader.close(), closeStore()]);
 parentPort?.close();

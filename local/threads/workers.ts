@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { log } from '../../lambdas/runtime/log.ts';
 import { releaseInFlight } from '../sqlite/queue.ts';
-import type { StoreHost } from './open-store.ts';
+import type { MainStore } from './open-store.ts';
 
 /** What the thread tells: the job of a crawl that it turns to. */
 export type WorkerNews = { readonly crawl: string };
@@ -18,7 +18,7 @@ const HALT_MS = 4500;
  * is called whenever it turns to a job. A page that crashes it is identified by fetching it alone.
  */
 export async function startWorkers(
-  engine: StoreHost,
+  store: MainStore,
   onCrawl: (jobId: string) => void = () => {},
   restMs = REST_MS,
 ): Promise<{ stop(): Promise<void> }> {
@@ -28,10 +28,10 @@ export async function startWorkers(
   const start = async () => {
     await releaseInFlight();
     if (stopping) return;
-    const { data, transfer } = engine.connect();
+    const { data, transfer } = store.connect();
     thread = new Worker(new URL('./workers-thread.ts', import.meta.url), {
       name: 'workers',
-      workerData: { engine: data, startedAt: Date.now(), restMs },
+      workerData: { store: data, startedAt: Date.now(), restMs },
       transferList: [...transfer],
     });
     thread.on('message', ({ crawl }: WorkerNews) => onCrawl(crawl));

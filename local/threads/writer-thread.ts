@@ -6,9 +6,9 @@ import { openDatabase, retryWhileBusy, shrink } from '../sqlite/database.ts';
 import { SegmentMerger } from '../sqlite/index/segment-merger.ts';
 import { FILE_NAME } from '../sqlite/schema.ts';
 import { fileFailure } from '../sqlite/store-error.ts';
+import { openStores } from '../sqlite/stores.ts';
 import { answerCalls } from './calls.ts';
 import { Writer } from './writer.ts';
-import { openWrittenStores } from './written-stores.ts';
 
 /*
  * Writes the file of a data folder, for all threads. Its parent sends it the ports of their calls, and in the end
@@ -23,7 +23,7 @@ const SWEEP_AGAIN_MS = 200;
 workInBackground();
 const dataDir: string = workerData;
 const database = openDatabase(dataDir);
-const stores = openWrittenStores(database);
+const stores = openStores(database);
 retryWhileBusy(() => stores.queue.forgetFuture()); // another process may write all the time
 const writer = new Writer(database, stores);
 const ports = new Set<MessagePort>();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { openEngine } from '../../local/threads/open-store.ts';
+import { openStore } from '../../local/threads/open-store.ts';
 import { startWorkers } from '../../local/threads/workers.ts';
 
 /* Terminates the workers' thread while the store is locked, and prints a line when a new thread runs. */
@@ -11,9 +11,9 @@ import { startWorkers } from '../../local/threads/workers.ts';
 const nextWorker = async (): Promise<Worker> => (await once(process, 'worker'))[0];
 
 const folder = process.argv[2] ?? '';
-const engine = await openEngine(folder);
+const store = await openStore(folder);
 const first = nextWorker();
-await startWorkers(engine);
+await startWorkers(store);
 const other = new DatabaseSync(join(folder, 'site-search.sqlite'));
 other.exec('BEGIN IMMEDIATE');
 await (await first).terminate();

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { queue } from '#adapters/queue';
-import { closeEngine, openEngine } from '../../local/threads/open-store.ts';
-import { engine } from '../../local/threads/store.ts';
+import { closeStore, openStore } from '../../local/threads/open-store.ts';
+import { store } from '../../local/threads/store.ts';
 import { startWorkers } from '../../local/threads/workers.ts';
 
 /* Gives the workers a message, and the thread that takes the place of the first another. Prints who has ended how. */
 
 const REST_MS = 100;
-const isEmpty = (): boolean => engine().read(({ queue }) => queue.isEmpty('clean-up'));
+const isEmpty = (): boolean => store().read.queue.isEmpty('clean-up');
 const nextWorker = async (): Promise<Worker> => (await once(process, 'worker'))[0];
 
-const host = await openEngine(process.argv[2] ?? '');
+const host = await openStore(process.argv[2] ?? '');
 let next = nextWorker();
 const workers = await startWorkers(host, undefined, REST_MS);
 for (const name of ['first', 'second']) {
@@ -23,5 +23,5 @@ for (const name of ['first', 'second']) {
 }
 await next;
 await workers.stop();
-await closeEngine();
+await closeStore();
 console.log('stopped');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiEvent } from '../../../lambdas/runtime/api-event.ts';
 import { IngestWorker } from '../../../local/threads/ingest-worker.ts';
-import type { StoreHost } from '../../../local/threads/open-store.ts';
-import { closeEngine, openEngine } from '../../../local/threads/open-store.ts';
+import type { MainStore } from '../../../local/threads/open-store.ts';
+import { closeStore, openStore } from '../../../local/threads/open-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const event = {
@@ -16,16 +16,16 @@ const asEvent = event as unknown as ApiEvent;
 
 describe('IngestWorker', () => {
   const folder = temporaryFolder();
-  let engine: StoreHost;
+  let store: MainStore;
   let worker: IngestWorker;
 
   beforeAll(async () => {
-    engine = await openEngine(folder.path);
-    worker = new IngestWorker(engine);
+    store = await openStore(folder.path);
+    worker = new IngestWorker(store);
   });
   afterAll(async () => {
     await worker.stop();
-    await closeEngine();
+    await closeStore();
     folder.remove();
   });
 
@@ -49,7 +49,7 @@ describe('IngestWorker', () => {
 
   it('refuses large requests that wait for their turn when it stops', async () => {
     const large = { ...asEvent, body: 'x'.repeat(100_000), isBase64Encoded: true };
-    const stopped = new IngestWorker(engine);
+    const stopped = new IngestWorker(store);
     const responses = Promise.all(Array.from({ length: 9 }, () => stopped.run('ingest-pages', large)));
     await stopped.stop();
     for (const { statusCode, body } of await responses) {
@@ -69,7 +69,7 @@ describe('IngestWorker', () => {
   });
 
   it('resolves the waiting calls to 503 when it stops', async () => {
-    const stopped = new IngestWorker(engine);
+    const stopped = new IngestWorker(store);
     const waiting = [stopped.run('ingest-pages', asEvent), stopped.run('ingest-pages', asEvent)];
     await stopped.stop(); // while the thread still starts, so that no call is answered before
     for (const { statusCode } of await Promise.all(waiting)) expect(statusCode).toBe(503);

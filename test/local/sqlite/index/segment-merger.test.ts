@@ -13,7 +13,7 @@ import { type SegmentRow, segmentRows } from '../../../../local/sqlite/index/seg
 import { segmentStore } from '../../../../local/sqlite/index/segment-store.ts';
 import { pageIndex } from '../../../../local/sqlite/page-index.ts';
 import { FILE_NAME } from '../../../../local/sqlite/schema.ts';
-import { closeEngine, openEngine } from '../../../../local/threads/open-store.ts';
+import { closeStore, openStore } from '../../../../local/threads/open-store.ts';
 import { outputOf, startProcess } from '../../../support/child-process.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { indexEntry, newScope } from '../../../support/index-entries.ts';
@@ -24,10 +24,10 @@ const file = () => join(folder.path, FILE_NAME);
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  await openEngine(folder.path);
+  await openStore(folder.path);
 });
 afterEach(async () => {
-  await closeEngine();
+  await closeStore();
   folder.remove();
 });
 
@@ -56,8 +56,8 @@ describe('the segments of a site', () => {
     await pageIndex.remove([{ ...scope, urlHash: 'page-3', revision: 1 }], { visible: 'now' });
     await eventually(async () => (segments() <= 8 ? true : undefined));
     expect(await found('gopher')).toEqual(names.filter((name) => name !== 'page-3').toSorted());
-    await closeEngine();
-    await openEngine(folder.path);
+    await closeStore();
+    await openStore(folder.path);
     expect(await found('gopher')).toHaveLength(19);
   });
 
@@ -73,14 +73,14 @@ describe('the segments of a site', () => {
     );
     const refs = ['gone', 'x'].map((urlHash) => ({ ...scope, urlHash, revision: 1 }));
     await pageIndex.remove(refs, { visible: 'now' });
-    await closeEngine();
+    await closeStore();
     const bytes = readFileSync(file());
     expect([bytes.includes('gopher'), bytes.includes('quokkasecret'), bytes.includes('numbatsecret')]).toEqual([
       true,
       false,
       false,
     ]);
-    await openEngine(folder.path);
+    await openStore(folder.path);
     expect(await found('gopher')).toEqual(['both', 'kept']);
   });
 
@@ -107,7 +107,7 @@ describe('the segments of a site', () => {
   });
 
   it('are written and merged without WebAssembly', async () => {
-    await closeEngine();
+    await closeStore();
     const output = await outputOf(startProcess('support/without-web-assembly.ts', folder.path));
     expect(JSON.parse(output)).toEqual({ merged: 1000, compiled: 0 });
   });
@@ -130,11 +130,11 @@ describe('the segments of a site', () => {
 
   it('are removed with their pages if another version has written them', async () => {
     await put('page', 'gopher');
-    await closeEngine();
+    await closeStore();
     const database = new DatabaseSync(file());
     database.exec('UPDATE index_segment SET format = format + 1');
     database.close();
-    await openEngine(folder.path);
+    await openStore(folder.path);
     expect(await found('gopher')).toEqual([]);
     await put('page', 'gopher');
     expect(await found('gopher')).toEqual(['page']);
