@@ -10,7 +10,7 @@ const ADDRESS = 'site_id = :siteId AND generation = :generation AND url_hash = :
 
 type PageBodyStore = SyncPort<Omit<PageStore, 'put'>> & { put(pages: readonly PackedPage[]): void };
 
-export function pageBodyStore(database: DatabaseSync): PageBodyStore {
+export function pageBodyStore(database: DatabaseSync) {
   const insert = database.prepare(
     `INSERT OR REPLACE INTO page (site_id, generation, url_hash, revision, body)
      VALUES (:siteId, :generation, :urlHash, :revision, :body)`,
@@ -49,7 +49,7 @@ export function pageBodyStore(database: DatabaseSync): PageBodyStore {
     },
 
     removeBelow: (siteId, generation, limit) => Number(removeBelow.run({ siteId, generation, limit }).changes) < limit,
-  };
+  } satisfies PageBodyStore;
 }
 
 /** Drops other fields: SQLite refuses parameters that a statement does not have. */

@@ -56,7 +56,7 @@ export function pageIndexStore(database: DatabaseSync) {
     };
   };
 
-  const reader: SyncPort<IndexReader> = {
+  const reader = {
     candidates: candidateFinder(cache.of),
     facets: facetCounter(cache.of),
     vocabulary: vocabularyReader(cache.of),
@@ -76,7 +76,7 @@ export function pageIndexStore(database: DatabaseSync) {
       const found = selectPages.all(siteId, generation, after, text.toLowerCase(), limit + 1);
       return listingOf(found as FoundPage[], limit, ({ url }) => url);
     },
-  };
+  } satisfies SyncPort<IndexReader>;
   return { ...reader, warm: cache.warm };
 }
 
