@@ -8,7 +8,6 @@ import { type RouteMatch, routesAt } from '../../lambdas/runtime/route-match.ts'
 import { clock } from '../../lambdas/runtime/system.ts';
 import type { IngestWorker } from '../threads/ingest-worker.ts';
 import { CONTEXT, handlerOf } from './endpoint-handler.ts';
-import { siteTurns } from './fair-queue.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import { BodyMemory } from './request-body.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -57,8 +56,6 @@ type Running = { readonly closed: AbortSignal; readonly ingestWorker: IngestWork
 
 async function run(match: RouteMatch | undefined, event: ApiEvent, running: Running): Promise<ApiResponse> {
   if (!match) return fallback(event, CONTEXT);
-  const { siteId, groupId } = match.params;
-  await siteTurns.begin(siteId ?? groupId ?? '');
   return INGEST_ENDPOINTS.has(match.name)
     ? running.ingestWorker.run(match.name, event)
     : (await handlerOf(match.name))({ ...event, closed: running.closed }, CONTEXT);

@@ -9,13 +9,15 @@ import type {
   SiteScope,
 } from '../../lambdas/domain/ports/page-index.ts';
 import { pageBatch } from '../../lambdas/search-engine/page-batch.ts';
-import { siteTurns } from '../server/fair-queue.ts';
 import { store } from '../threads/store.ts';
+import { FairQueue } from './fair-queue.ts';
 
 export { embedder };
 
 /** Writes of other threads wait for one call, so it has at most this number of chunks, or one page. */
 const CHUNKS_PER_CALL = 100;
+
+const searches = new FairQueue();
 
 export const pageIndex: PageIndex = {
   async put(entries) {
@@ -35,7 +37,7 @@ export const pageIndex: PageIndex = {
 
 /** Searches when it is the turn of these sites. */
 async function inTurn<T>({ scopes }: { readonly scopes: readonly SiteScope[] }, search: () => Promise<T>): Promise<T> {
-  await siteTurns.goOn(scopes.map(({ siteId }) => siteId).join(' '));
+  await searches.turn(scopes.map(({ siteId }) => siteId).join(' '));
   return search();
 }
 
