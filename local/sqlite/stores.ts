@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { eventLogStore } from './event-log-store.ts';
 import { pageIndexStore } from './index/page-index-store.ts';
+import { segmentRows } from './index/segment-rows.ts';
 import { segmentStore } from './index/segment-store.ts';
 import { itemStore } from './item-store.ts';
 import { pageBodyStore } from './page-body-store.ts';
@@ -18,6 +19,7 @@ export const openStores = (database: DatabaseSync) => ({
   queue: queueStore(database, steadyTime),
   pageStore: pageBodyStore(database),
   pageIndex: { ...segmentStore(database), ...pageIndexStore(database) },
+  segments: segmentRows(database),
   eventLog: eventLogStore(database),
 });
 

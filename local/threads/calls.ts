@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { DamagedStoreError, StoreFullError, UnavailableError } from '../../lambdas/domain/errors.ts';
 
-/* All that threads say to each other about the store: calls of its methods, and their replies. */
+/* What threads say to each other: calls of methods, such as those of the store, and their replies. */
 
 /** Stores whose methods another thread runs. An editor finds the method of a store from a call of it. */
 export type Calls<Stores> = {
@@ -32,10 +32,13 @@ export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_
 export const CALL_TIMEOUT_MS = 4000;
 
 export const lateAnswer = ({ store, method }: Call): Error =>
-  new UnavailableError(`The local store did not answer ${store}.${method} in time`);
+  new UnavailableError(`${store}.${method} was not answered in time`);
 
 /** Makes each method call a message. */
-export function callsThrough<Stores extends object>(send: (call: Call) => Promise<unknown>): Calls<Stores> {
+export function callsThrough<Stores extends object>(
+  send: (call: Call) => Promise<unknown>,
+  timeoutMs = CALL_TIMEOUT_MS,
+): Calls<Stores> {
   const methodsOf = (store: string) =>
     new Proxy(
       {},
@@ -43,7 +46,7 @@ export function callsThrough<Stores extends object>(send: (call: Call) => Promis
         get:
           (_, method) =>
           (...args: readonly unknown[]) =>
-            send({ store, method: String(method), args, deadline: monotonicMs() + CALL_TIMEOUT_MS }),
+            send({ store, method: String(method), args, deadline: monotonicMs() + timeoutMs }),
       },
     );
   return new Proxy({}, { get: (_, store) => methodsOf(String(store)) }) as Calls<Stores>;
@@ -79,7 +82,7 @@ const CLASSES: Readonly<Record<string, new (message: string, options: ErrorOptio
 const failureOf = ({ constructor: { name }, message, cause }: Error): Failure => ({ type: name, message, cause });
 const errorOf = ({ type, message, cause }: Failure): Error => new (CLASSES[type] ?? Error)(message, { cause });
 
-/** Makes the calls of one thread through a port. All fail once the store has been closed. */
+/** Makes the calls of one thread through a port. All fail once the other thread has ended. */
 export class Caller {
   readonly #port: MessagePort;
   readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();
@@ -101,7 +104,7 @@ export class Caller {
     this.#port.postMessage({ ...call, id } satisfies Request);
     const pending = Promise.withResolvers<unknown>();
     this.#pending.set(id, pending);
-    const timer = setTimeout(() => pending.reject(lateAnswer(call)), CALL_TIMEOUT_MS);
+    const timer = setTimeout(() => pending.reject(lateAnswer(call)), call.deadline - monotonicMs());
     return pending.promise.finally(() => {
       clearTimeout(timer);
       this.#pending.delete(id);
@@ -121,4 +124,4 @@ export class Caller {
   }
 }
 
-const ended = (): Error => new UnavailableError('The local store is closed');
+const ended = (): Error => new UnavailableError('The thread that was called has ended');

@@ -135,7 +135,7 @@ describe('a second thread', () => {
     const message = once(thread, 'message');
     await closeStore();
     thread.postMessage('write');
-    expect(await message).toEqual(['UnavailableError: The local store is closed']);
+    expect(await message).toEqual(['UnavailableError: The thread that was called has ended']);
     await thread.terminate();
   });
 });
