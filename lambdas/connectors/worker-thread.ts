@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { getPriority, setPriority } from 'node:os';
 import { parentPort, Worker } from 'node:worker_threads';
 import { UnavailableError } from '../domain/errors.ts';
 
@@ -29,8 +27,6 @@ type Waiting<Request, Answer> = {
 type Asked<Request> = { readonly id: number; readonly request: Request };
 type Answered<Answer> = { readonly id: number } & ({ readonly answer: Answer } | { readonly fault: string });
 
-/** As of `nice`. */
-const BACKGROUND_PRIORITY = 10;
 /** Often enough to end a thread before its memory ends the process. */
 const MEMORY_CHECK_MS = 100;
 const MEGABYTE = 1024 * 1024;
@@ -153,27 +149,8 @@ export class WorkerThread<Request, Answer> {
   }
 }
 
-/** Of the calling thread, if no other is named. */
-const lowerPriority = (thread = 0): void => setPriority(thread, Math.max(BACKGROUND_PRIORITY, getPriority(thread)));
-
-/**
- * Called in a thread whose work can wait while another thread answers requests; threads that it starts wait too. Only
- * Linux gives each thread a priority of its own.
- */
-export function workInBackground(): void {
-  if (process.platform === 'linux') lowerPriority();
-}
-
-/** Called in the main thread before it starts others: those in which V8 compiles and collects garbage for all wait. */
-export function helpInBackground(): void {
-  const folder = '/proc/self/task';
-  const threads = existsSync(folder) ? readdirSync(folder).map(Number) : [];
-  for (const thread of threads) if (thread !== process.pid) lowerPriority(thread);
-}
-
 /** In the thread: answers one request after the other. An error fails its request alone. */
 export function answerInTurn<Request, Answer>(answerTo: (request: Request) => Answer | Promise<Answer>): void {
-  workInBackground();
   const post = (message: Answered<Answer>): void => parentPort?.postMessage(message);
   let last: Promise<void> = Promise.resolve();
   parentPort?.on('message', ({ id, request }: Asked<Request>) => {

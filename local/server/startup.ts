@@ -1,7 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { helpInBackground } from '../../lambdas/connectors/worker-thread.ts';
 import { env } from '../../lambdas/env.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { checkFile } from '../sqlite/check-file.ts';
@@ -33,7 +32,6 @@ type ReadyFile = {
 
 /** Starts the service on a data folder that exists. Returns a function that stops it. */
 export async function startService({ dataDir, demo, ...given }: LocalOptions): Promise<() => Promise<void>> {
-  helpInBackground();
   const readyFile = join(dataDir, 'ready.json');
   const lock = lockData(dataDir);
   await rm(readyFile, { force: true }); // left by a crash

@@ -3,7 +3,6 @@ import { embedder, pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { workInBackground } from '../../lambdas/connectors/worker-thread.ts';
 import { reviveJobs } from '../../lambdas/domain/crawl/jobs/slice.ts';
 import { finishWrites } from '../../lambdas/domain/pages/finish-writes.ts';
 import { cleanUpUnswept } from '../../lambdas/domain/pages/removal/clean-up.ts';
@@ -27,7 +26,6 @@ import type { WorkerNews } from './workers.ts';
 
 /* A separate thread, so that embedding and writing do not delay HTTP responses. Any message makes the workers end. */
 
-workInBackground();
 attachStore(workerData.store);
 const { fileToCheck } = workerData;
 if (fileToCheck && isDamaged(fileToCheck))

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { workInBackground } from '../../lambdas/connectors/worker-thread.ts';
 import { openDatabase, retryWhileBusy, shrink } from '../sqlite/database.ts';
 import { fileFailure } from '../sqlite/store-error.ts';
 import { openStores } from '../sqlite/stores.ts';
@@ -17,7 +16,6 @@ const SHRINK_PAGES = 250;
 const SWEEP_PAUSE_MS = 10_000;
 const SWEEP_AGAIN_MS = 200;
 
-workInBackground();
 const database = openDatabase(workerData);
 const stores = openStores(database);
 retryWhileBusy(() => stores.queue.forgetFuture()); // another process may write all the time
