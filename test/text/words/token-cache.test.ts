@@ -1,8 +1,12 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FNV_OFFSET, fnvStep } from '../../../lambdas/text/words/fnv1a.ts';
 import { ALONE, type CharacterRule, GAP, PART, TokenCache } from '../../../lambdas/text/words/token-cache.ts';
-import { collectGarbage } from '../../../local/threads/collect-garbage.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 const rule: CharacterRule = (character) => {
   if (character === '.') return ALONE;
