@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { UnavailableError } from '../../lambdas/domain/errors.ts';
+import { env } from '../../lambdas/env.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { releaseInFlight } from '../sqlite/queue.ts';
@@ -53,6 +54,7 @@ export function workersOf(store: MainStore, { onCrawl = () => {}, fileToCheck }:
     calls = callsThrough<WorkerCalls>(new Caller(port1).call, ENDPOINT_MS);
     thread = new Worker(new URL('./workers-thread.ts', import.meta.url), {
       name: 'workers',
+      ...(env.OPENSEARCH_URL !== undefined && { execArgv: ['--conditions=opensearch', '--conditions=local'] }),
       workerData: { store: data, calls: port2, startedAt: Date.now(), fileToCheck: thread ? undefined : fileToCheck },
       transferList: [...transfer, port2],
     });
