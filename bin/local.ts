@@ -1,7 +1,7 @@
 import '../local/server/node-options.ts';
-import { createDataFolder } from '../local/server/data-folder.ts';
 import { localOptions, USAGE } from '../local/server/options.ts';
 import { onStop } from '../local/server/stop-signals.ts';
+import { createDataFolder } from '../local/sqlite/data-folder.ts';
 
 try {
   const options = localOptions(process.argv.slice(2));

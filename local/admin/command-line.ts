@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { NotFoundError, UnavailableError } from '../../lambdas/domain/errors.ts';
 import type { Table } from '../../lambdas/domain/ports/table.ts';
-import { createDataFolder } from '../server/data-folder.ts';
+import { createDataFolder } from '../sqlite/data-folder.ts';
 import { FILE_NAME } from '../sqlite/schema.ts';
 import { backup, restore } from './backup.ts';
 import { commands, type Options, USAGE, UsageError, usageOf } from './commands.ts';

@@ -6,7 +6,7 @@ import { callerOf } from '../../lambdas/runtime/authorization.ts';
 import { maxBodyBytes, SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 import { type RouteMatch, routesAt } from '../../lambdas/runtime/route-match.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
-import { CONTEXT, handlerOf } from './endpoint-handler.ts';
+import { CONTEXT, handlerOf } from '../threads/endpoint-handler.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import type { RunEndpoint } from './ingestion.ts';
 import { BodyMemory } from './request-body.ts';
