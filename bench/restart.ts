@@ -6,6 +6,7 @@ import { eventually } from '../test/support/eventually.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { report } from './figures.ts';
 import { fillIndex } from './fill-index.ts';
+import { untilMerged } from './until-merged.ts';
 import { readManual } from './varied-manual.ts';
 
 /*
@@ -20,8 +21,6 @@ const RESTARTS = Number(process.env.RESTARTS ?? 5);
 const DEMO_LIMIT_MS = 60_000;
 const SEARCHES = Number(process.env.SEARCHES ?? 200);
 const IDLE_MS = 8000;
-/** The segments have been merged by then. */
-const SETTLED_MS = Number(process.env.SETTLED_MS ?? 60_000);
 
 const manual = readManual();
 const rows: Record<string, Record<string, number>> = { demo: await measuredDemo() };
@@ -72,8 +71,9 @@ async function filled(service: LocalService, siteId: string, pages: number): Pro
   await openStore(service.dataDir);
   const generation = (await readSite(siteId, table))?.state.generation ?? 1;
   const { chunks } = await fillIndex({ siteId, generation }, manual, { pages, blocksPerPage });
-  await delay(SETTLED_MS);
   await closeStore();
+  await service.restart();
+  await untilMerged(service.dataDir);
   return chunks;
 }
 
