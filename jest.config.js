@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { skippedTests } from './test/engines/skipped-tests.ts';
 
-// Threads that the tests start need no compiler of TypeScript, as in the service (local/server/preload.js). It is of
+// Threads that the tests start need no compiler of TypeScript, as in the service (local/server/node-options.ts). It is of
 // WebAssembly, and V8 may abort a process in which many threads load some (https://github.com/nodejs/node/issues/64500).
 const { env } = process;
 env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/site-search', import.meta.url));

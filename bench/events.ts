@@ -16,8 +16,8 @@ import { createOrganisation } from '../lambdas/domain/sites/access/organisation.
 import { createSite } from '../lambdas/domain/sites/manage-sites.ts';
 import { logSearch } from '../lambdas/runtime/event-logging.ts';
 import { newId } from '../lambdas/runtime/system.ts';
-import { engine } from '../local/threads/current.ts';
-import { closeEngine, openEngine } from '../local/threads/engine.ts';
+import { closeStore, openStore } from '../local/threads/open-store.ts';
+import { store } from '../local/threads/store.ts';
 import { SeededRandom } from '../test/simulation/seeded-random.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { report } from './figures.ts';
@@ -32,7 +32,7 @@ const BATCH = 50_000;
 const RUNS = 20;
 
 const folder = temporaryFolder();
-await openEngine(folder.path);
+await openStore(folder.path);
 const clock = () => Date.now();
 const orgId = newId();
 await createOrganisation({ orgId, name: 'Bench', plan: 'enterprise' }, { table, clock });
@@ -68,7 +68,7 @@ function eventAt(index: number): LoggedEvent {
 
 /** Appends to SQLite in larger parts than the service may take, because nothing else waits here. */
 const append = (events: readonly LoggedEvent[]): Promise<void> =>
-  process.env.OPENSEARCH_URL ? eventLog.append(events) : engine().call('eventLog', 'append', events);
+  process.env.OPENSEARCH_URL ? eventLog.append(events) : store().write.eventLog.append(events);
 const filled = performance.now();
 let appending = 0;
 for (let index = 0; index < EVENTS; ) {
@@ -121,5 +121,5 @@ report({
   'append 100 events, ms': await timed(() => eventLog.append(batch())),
   'what logging adds to a search, ms': await timed(() => logSearch({ ...scope, address: '192.0.2.1' }, search)),
 });
-await closeEngine();
+await closeStore();
 folder.remove();

@@ -9,7 +9,7 @@ import { DEFAULT_MIN_SCORE } from '../lambdas/domain/search/search-request.ts';
 import { Limiter } from '../lambdas/domain/sites/limits/limiter.ts';
 import { readSite } from '../lambdas/domain/sites/site.ts';
 import { queryTerms } from '../lambdas/text/words/query-terms.ts';
-import { closeEngine, openEngine } from '../local/threads/engine.ts';
+import { closeStore, openStore } from '../local/threads/open-store.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { EngineRecorder, replaySearch } from './engine-recorder.ts';
 import { report } from './figures.ts';
@@ -70,7 +70,7 @@ async function measured(chunks: number): Promise<typeof rows> {
     return found;
   } finally {
     await agent.close();
-    await closeEngine();
+    await closeStore();
     await service.end();
   }
 }
@@ -81,19 +81,19 @@ function newQueries(count: number): readonly string[] {
 
 /** Fills the index of a stopped service and times its candidate queries. */
 async function timesOfIndex(service: LocalService, siteId: string, chunks: number): Promise<Record<string, number>> {
-  await openEngine(service.dataDir);
+  await openStore(service.dataDir);
   const generation = (await readSite(siteId, table))?.state.generation ?? 1;
   const scope = { siteId, generation };
   const { seconds } = await fillIndex(scope, manual, { chunks });
   for (const pair of PAIRS) await candidates(scope, pair);
   const times = await timed(newQueries(UNCOUNTED + SEARCHES), 1, (query) => candidates(scope, query));
-  await closeEngine();
+  await closeStore();
   return { ...times, 'filled in s': rounded(seconds) };
 }
 
 /** In a stopped service. Times below are in hundredths of a millisecond, so they are not rounded to tenths. */
 async function timesOfLimits(service: LocalService): Promise<Quantiles> {
-  await openEngine(service.dataDir);
+  await openStore(service.dataDir);
   const limiter = new Limiter({ table, clock: Date.now, report: console.error });
   const check = async (address: string): Promise<void> => {
     await limiter.take({ counter: `ADDRESS#${address}#search`, perMinute: 60 });
@@ -101,7 +101,7 @@ async function timesOfLimits(service: LocalService): Promise<Quantiles> {
   };
   const addresses = Array.from({ length: CHECKS }, (_, n) => `203.0.113.${n % 250}`);
   const times = await timed(addresses, 1, check, CHECKS / 2, 3);
-  await closeEngine();
+  await closeStore();
   return times;
 }
 

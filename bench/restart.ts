@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { table } from '#adapters/table';
 import { readSite } from '../lambdas/domain/sites/site.ts';
-import { closeEngine, openEngine } from '../local/threads/engine.ts';
+import { closeStore, openStore } from '../local/threads/open-store.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { report } from './figures.ts';
 import { fillIndex } from './fill-index.ts';
+import { untilMerged } from './until-merged.ts';
 import { readManual } from './varied-manual.ts';
 
 /*
@@ -20,8 +21,6 @@ const RESTARTS = Number(process.env.RESTARTS ?? 5);
 const DEMO_LIMIT_MS = 60_000;
 const SEARCHES = Number(process.env.SEARCHES ?? 200);
 const IDLE_MS = 8000;
-/** The segments have been merged by then. */
-const SETTLED_MS = Number(process.env.SETTLED_MS ?? 60_000);
 
 const manual = readManual();
 const rows: Record<string, Record<string, number>> = { demo: await measuredDemo() };
@@ -69,11 +68,12 @@ async function measured(pages: number): Promise<Record<string, number>> {
 }
 
 async function filled(service: LocalService, siteId: string, pages: number): Promise<number> {
-  await openEngine(service.dataDir);
+  await openStore(service.dataDir);
   const generation = (await readSite(siteId, table))?.state.generation ?? 1;
   const { chunks } = await fillIndex({ siteId, generation }, manual, { pages, blocksPerPage });
-  await delay(SETTLED_MS);
-  await closeEngine();
+  await closeStore();
+  await service.restart();
+  await untilMerged(service.dataDir);
   return chunks;
 }
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { table } from '#adapters/table';
 import { readSite } from '../lambdas/domain/sites/site.ts';
-import { closeEngine, openEngine } from '../local/threads/engine.ts';
+import { closeStore, openStore } from '../local/threads/open-store.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { report } from './figures.ts';
 import { fillIndex } from './fill-index.ts';
@@ -34,12 +34,12 @@ try {
   const quiet = await service.createSite('https://quiet.example/');
   const flooded = process.env.FLOOD_SITE === 'same' ? quiet : await service.createSite('https://flooded.example/');
   await service.kill('SIGTERM');
-  await openEngine(service.dataDir);
+  await openStore(service.dataDir);
   for (const siteId of new Set([quiet, flooded])) {
     const generation = (await readSite(siteId, table))?.state.generation ?? 1;
     await fillIndex({ siteId, generation }, manual, { chunks: CHUNKS });
   }
-  await closeEngine();
+  await closeStore();
   await service.restart();
   for (let i = 0; i < WARM_UP; i++) await search(quiet, i % 10 === 0 ? longQuery() : newQuery());
   const idle = await times(SEARCHES, 1, () => search(quiet, newQuery()));

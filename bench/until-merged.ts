@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { openReader } from '../local/sqlite/database.ts';
-import { neighboursToMerge } from '../local/sqlite/index/merge-plan.ts';
 import { segmentRows } from '../local/sqlite/index/segment-rows.ts';
 import { FILE_NAME } from '../local/sqlite/schema.ts';
+import { segmentsToMerge } from '../local/threads/merge-segments.ts';
 import { eventually } from '../test/support/eventually.ts';
 
 const LONGEST_MS = 180_000;
@@ -13,7 +13,7 @@ export async function untilMerged(dataDir: string): Promise<void> {
   const partitions = database.prepare('SELECT DISTINCT partition_id AS id FROM index_segment').all();
   const { of } = segmentRows(database);
   await eventually(
-    async () => partitions.every(({ id }) => neighboursToMerge(of(Number(id))).length === 0),
+    async () => partitions.every(({ id }) => segmentsToMerge(of(Number(id)), true).length === 0),
     LONGEST_MS,
   );
   database.close();

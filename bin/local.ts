@@ -1,5 +1,7 @@
-import { createDataFolder } from '../local/server/data-folder.ts';
+import '../local/server/node-options.ts';
 import { localOptions, USAGE } from '../local/server/options.ts';
+import { onStop } from '../local/server/stop-signals.ts';
+import { createDataFolder } from '../local/sqlite/data-folder.ts';
 
 try {
   const options = localOptions(process.argv.slice(2));
@@ -11,13 +13,7 @@ try {
   // Imported here, so that an invalid environment is reported below, and a data folder at once.
   const { startService } = await import('../local/server/startup.ts');
   const stop = await startService(options);
-  let stopping = false; // Ctrl+C arrives twice, because npm forwards the signal too
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (!stopping) void stop().then(() => process.exit(0));
-      stopping = true;
-    });
-  }
+  onStop(() => void stop().then(() => process.exit(0)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);

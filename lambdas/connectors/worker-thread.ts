@@ -1,20 +1,13 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { getPriority, setPriority } from 'node:os';
-import { parentPort, type TransferListItem, Worker } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
 import { UnavailableError } from '../domain/errors.ts';
 
 export type ThreadOptions = {
   /** Shown by tools of the operating system. */
   readonly name: string;
   readonly script: URL;
-  /** What it is given at each start. `transfer` is a part of it. */
-  readonly data?: () => { readonly data: unknown; readonly transfer?: readonly TransferListItem[] };
-  /** Called with the error that has ended the thread. */
-  readonly onError?: (error: unknown) => void;
   /** Ends the thread after this time without a request. @default never */
   readonly idleMs?: number;
-  /** Limits of a thread that reads one page after the other (`answerInTurn`). */
-  readonly perPage?: PageLimits;
+  readonly perPage: PageLimits;
 };
 
 export type PageLimits = {
@@ -34,15 +27,13 @@ type Waiting<Request, Answer> = {
 type Asked<Request> = { readonly id: number; readonly request: Request };
 type Answered<Answer> = { readonly id: number } & ({ readonly answer: Answer } | { readonly fault: string });
 
-/** As of `nice`. */
-const BACKGROUND_PRIORITY = 10;
 /** Often enough to end a thread before its memory ends the process. */
 const MEMORY_CHECK_MS = 100;
 const MEGABYTE = 1024 * 1024;
 
 /**
- * A thread that answers requests. It starts with the first one. If it dies, the page that it was reading fails, and a
- * new thread does the others; without `perPage` nobody knows which request ended it, so all that wait fail.
+ * A thread that reads one page after the other (`answerInTurn`). It starts with the first one. If it dies, the page that
+ * it was reading fails, and a new thread reads the others.
  */
 export class WorkerThread<Request, Answer> {
   readonly #options: ThreadOptions;
@@ -58,7 +49,7 @@ export class WorkerThread<Request, Answer> {
     this.#options = options;
   }
 
-  /** Rejects with an `UnavailableError` if the thread ends before it answers, with another error if the page failed. */
+  /** Rejects if the page failed, with an `UnavailableError` if the thread was stopped. */
   request(request: Request): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const id = ++this.#lastId;
@@ -69,10 +60,10 @@ export class WorkerThread<Request, Answer> {
     return promise;
   }
 
-  /** The requests that wait fail. */
+  /** The pages that wait fail. */
   async stop(): Promise<void> {
     const thread = this.#thread;
-    if (thread) this.#fail(thread, this.#ended());
+    if (thread) this.#fail(thread, new UnavailableError(`The ${this.#options.name} thread was stopped`), Infinity);
     await thread?.terminate();
   }
 
@@ -80,19 +71,16 @@ export class WorkerThread<Request, Answer> {
     this.#thread?.postMessage({ id, request } satisfies Asked<Request>);
   }
 
-  #ended(cause?: unknown): UnavailableError {
-    return new UnavailableError(`The ${this.#options.name} thread ended before it answered`, { cause });
-  }
-
   #start(): Worker {
-    const { name, script, perPage, onError } = this.#options;
-    const { data, transfer = [] } = this.#options.data?.() ?? {};
+    const { name, script, perPage } = this.#options;
+    // What packages that read pages print is no line of the log.
     const thread = new Worker(script, {
-      ...{ name, workerData: data, transferList: [...transfer] },
-      // What packages that read pages print is no line of the log.
-      ...(perPage && { resourceLimits: { maxOldGenerationSizeMb: perPage.memoryMb }, stdout: true, stderr: true }),
+      name,
+      resourceLimits: { maxOldGenerationSizeMb: perPage.memoryMb },
+      stdout: true,
+      stderr: true,
     });
-    if (perPage) for (const output of [thread.stdout, thread.stderr]) output.resume();
+    for (const output of [thread.stdout, thread.stderr]) output.resume();
     this.#hasStarted = false;
     let reason: Error | undefined;
     thread.on('message', (message: 'started' | Answered<Answer>) => {
@@ -102,14 +90,10 @@ export class WorkerThread<Request, Answer> {
       this.#startTimers();
     });
     thread.on('error', (error: Error) => {
-      if (perPage && !this.#hasStarted) throw error; // not caused by a page, so a new thread would fail too
+      if (!this.#hasStarted) throw error; // not caused by a page, so a new thread would fail too
       reason = error;
-      onError?.(error);
     });
-    thread.once('exit', () => {
-      if (perPage) this.#fail(thread, reason ?? new Error('The page crashed its reader'), 1);
-      else this.#fail(thread, this.#ended(reason));
-    });
+    thread.once('exit', () => this.#fail(thread, reason ?? new Error('The page crashed its reader')));
     return thread;
   }
 
@@ -121,7 +105,7 @@ export class WorkerThread<Request, Answer> {
   }
 
   /** Ends the thread, fails the first requests, and gives the others to a new thread. */
-  #fail(thread: Worker, reason: Error, requests = Infinity): void {
+  #fail(thread: Worker, reason: Error, requests = 1): void {
     if (this.#thread !== thread) return;
     this.#thread = undefined;
     this.#stopTimers();
@@ -148,9 +132,9 @@ export class WorkerThread<Request, Answer> {
     }
     thread.ref();
     // A slow start on a busy machine is not the page's fault.
-    if (!perPage || !this.#hasStarted) return;
+    if (!this.#hasStarted) return;
     const { timeoutMs, growthMb } = perPage;
-    const fail = (reason: string) => this.#fail(thread, new Error(`Reading the page ${reason}`), 1);
+    const fail = (reason: string) => this.#fail(thread, new Error(`Reading the page ${reason}`));
     this.#timer = setTimeout(() => fail(`took longer than ${timeoutMs} ms`), timeoutMs);
     if (growthMb === undefined) return;
     const most = process.memoryUsage.rss() + growthMb * MEGABYTE;
@@ -165,40 +149,8 @@ export class WorkerThread<Request, Answer> {
   }
 }
 
-/** Of the calling thread, if no other is named. */
-const lowerPriority = (thread = 0): void => setPriority(thread, Math.max(BACKGROUND_PRIORITY, getPriority(thread)));
-
-/**
- * Called in a thread whose work can wait while another thread answers requests; threads that it starts wait too. Only
- * Linux gives each thread a priority of its own.
- */
-export function workInBackground(): void {
-  if (process.platform === 'linux') lowerPriority();
-}
-
-/** Called in the main thread before it starts others: those in which V8 compiles and collects garbage for all wait. */
-export function helpInBackground(): void {
-  const folder = '/proc/self/task';
-  const threads = existsSync(folder) ? readdirSync(folder).map(Number) : [];
-  for (const thread of threads) if (thread !== process.pid) lowerPriority(thread);
-}
-
-/** Called in the thread. Answers each request as it comes; an error ends the thread. */
-export function answerRequests<Request, Answer>(
-  answerTo: (request: Request) => Answer | Promise<Answer>,
-  transferOf: (answer: Answer) => readonly TransferListItem[] = () => [],
-): void {
-  workInBackground();
-  parentPort?.on('message', async ({ id, request }: Asked<Request>) => {
-    const answer = await answerTo(request);
-    parentPort?.postMessage({ id, answer } satisfies Answered<Answer>, transferOf(answer));
-  });
-  parentPort?.postMessage('started');
-}
-
 /** In the thread: answers one request after the other. An error fails its request alone. */
 export function answerInTurn<Request, Answer>(answerTo: (request: Request) => Answer | Promise<Answer>): void {
-  workInBackground();
   const post = (message: Answered<Answer>): void => parentPort?.postMessage(message);
   let last: Promise<void> = Promise.resolve();
   parentPort?.on('message', ({ id, request }: Asked<Request>) => {

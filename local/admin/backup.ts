@@ -1,9 +1,9 @@
 import { chmodSync, closeSync, copyFileSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, backup as onlineBackup } from 'node:sqlite';
-import { createDataFolder } from '../server/data-folder.ts';
-import { lockData } from '../server/data-lock.ts';
 import { isDamaged } from '../sqlite/check-file.ts';
+import { createDataFolder } from '../sqlite/data-folder.ts';
+import { lockData } from '../sqlite/data-lock.ts';
 import { APPLICATION_ID, FILE_NAME } from '../sqlite/schema.ts';
 
 /** The data has hashes of API keys. */

@@ -1,7 +1,7 @@
 import { rebuildIndex } from '../../lambdas/domain/pages/reindexing/rebuild-index.ts';
 import type { Table } from '../../lambdas/domain/ports/table.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
-import { serverRuns } from '../server/data-lock.ts';
+import { serverRuns } from '../sqlite/data-lock.ts';
 import { queue } from '../sqlite/queue.ts';
 
 /** A write takes less time than this. */

@@ -13,7 +13,7 @@ import { UpdateSiteRequest } from '../../lambdas/domain/sites/site-changes.ts';
 import { siteDetails } from '../../lambdas/domain/sites/site-view.ts';
 import { sites } from '../../lambdas/routes/sites.ts';
 import { clock, newId, sleep } from '../../lambdas/runtime/system.ts';
-import { serverRuns } from '../server/data-lock.ts';
+import { serverRuns } from '../sqlite/data-lock.ts';
 
 const POLL_MS = 500;
 

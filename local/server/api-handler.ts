@@ -6,14 +6,13 @@ import { callerOf } from '../../lambdas/runtime/authorization.ts';
 import { maxBodyBytes, SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 import { type RouteMatch, routesAt } from '../../lambdas/runtime/route-match.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
-import type { IngestWorker } from '../threads/ingest-worker.ts';
-import { CONTEXT, handlerOf } from './endpoint-handler.ts';
+import { CONTEXT, handlerOf } from '../threads/endpoint-handler.ts';
 import { gatewayEvent } from './gateway-event.ts';
+import type { RunEndpoint } from './ingestion.ts';
 import { BodyMemory } from './request-body.ts';
 import { sendAnswer } from './send-answer.ts';
-import { siteTurns } from './site-turns.ts';
 
-/** These run in the ingest worker, because they read whole pages. */
+/** These run in the workers' thread, because they read whole pages. */
 const INGEST_ENDPOINTS: ReadonlySet<string> = new Set(['ingest-pages', 'test-url']);
 
 const bodies = new BodyMemory();
@@ -22,7 +21,7 @@ export async function answerApi(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-  ingestWorker: IngestWorker,
+  ingest: RunEndpoint,
 ): Promise<void> {
   // Node sends no body in an answer to HEAD.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -30,7 +29,7 @@ export async function answerApi(
   const body = await bodies.read(request, () => limitOf(match, request));
   try {
     const event = gatewayEvent(request, url, match?.params ?? {}, { body: body.take(), receivedAt: clock() });
-    await sendAnswer(response, await run(match, event, { closed: closingOf(response), ingestWorker }));
+    await sendAnswer(response, await run(match, event, { closed: closingOf(response), ingest }));
   } finally {
     body.release();
   }
@@ -53,13 +52,11 @@ function closingOf(response: ServerResponse): AbortSignal {
   return closing.signal;
 }
 
-type Running = { readonly closed: AbortSignal; readonly ingestWorker: IngestWorker };
+type Running = { readonly closed: AbortSignal; readonly ingest: RunEndpoint };
 
 async function run(match: RouteMatch | undefined, event: ApiEvent, running: Running): Promise<ApiResponse> {
   if (!match) return fallback(event, CONTEXT);
-  const { siteId, groupId } = match.params;
-  await siteTurns.begin(siteId ?? groupId ?? '');
   return INGEST_ENDPOINTS.has(match.name)
-    ? running.ingestWorker.run(match.name, event)
+    ? running.ingest(match.name, event)
     : (await handlerOf(match.name))({ ...event, closed: running.closed }, CONTEXT);
 }

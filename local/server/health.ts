@@ -7,7 +7,7 @@ import { EVERY_SITE } from '../../lambdas/domain/sites/site-directory.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
 import { dataBytes } from '../sqlite/database.ts';
-import { engine } from '../threads/current.ts';
+import { store } from '../threads/store.ts';
 
 export type Health = {
   /** False while the service starts, and if its data cannot be used. */
@@ -42,7 +42,7 @@ async function numbersOf(dataDir: string): Promise<Omit<Health, 'version'>> {
   try {
     const [pages, queue, { bavail, bsize }] = await Promise.all([
       allPages(),
-      engine().read((stores) => stores.queue.size()),
+      store().read.queue.size(),
       statfs(dataDir),
     ]);
     return { ready: true, pages, queue, disk: { usedBytes: dataBytes(dataDir), freeBytes: bavail * bsize } };

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { AppError } from '../../lambdas/domain/errors.ts';
-import type { IngestWorker } from '../threads/ingest-worker.ts';
 import { answerApi } from './api-handler.ts';
 import { demoPage } from './demo-pages.ts';
 import type { Health } from './health.ts';
+import type { RunEndpoint } from './ingestion.ts';
 import { answerBrokenRequests, refuse } from './own-errors.ts';
 import { fileOf, type StaticPage } from './static-pages.ts';
 
@@ -27,7 +27,7 @@ export type DemoSite = { readonly siteId: string; readonly name: string };
 
 export type ServerDeps = {
   readonly demoSite: () => DemoSite | undefined;
-  readonly ingestWorker: IngestWorker;
+  readonly ingest: RunEndpoint;
   readonly isOwnHost: (host: string) => boolean;
   readonly health: () => Promise<Health>;
 };
@@ -69,7 +69,7 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Listening): E
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { demoSite, ingestWorker, isOwnHost, health }: ServerDeps,
+  { demoSite, ingest, isOwnHost, health }: ServerDeps,
 ): Promise<void> {
   const { host } = request.headers;
   if (host === undefined) throw new AppError('invalid_request', 'The request has no Host header');
@@ -78,7 +78,7 @@ async function answer(
   if (!url) throw new AppError('invalid_request', 'The address of the request is not valid');
   const isApi = /^\/(?:api|v1)(?:\/|$)/.test(url.pathname);
   const page = isApi ? undefined : await pageAt(url.pathname, demoSite(), health);
-  if (!page) return answerApi(request, response, url, ingestWorker);
+  if (!page) return answerApi(request, response, url, ingest);
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(request, response, new AppError('method_not_allowed', 'A page supports only GET and HEAD'), {
       Allow: 'GET, HEAD',

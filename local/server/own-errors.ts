@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '../../lambdas/domain/errors.ts';
 import { env } from '../../lambdas/env.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { unrouted } from '../../lambdas/runtime/endpoint.ts';
-import { CONTEXT } from './endpoint-handler.ts';
+import { CONTEXT } from '../threads/endpoint-handler.ts';
 import { forwardedAddress } from './forwarded-address.ts';
 import { sendAnswer } from './send-answer.ts';
 

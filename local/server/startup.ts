@@ -1,19 +1,18 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { helpInBackground } from '../../lambdas/connectors/worker-thread.ts';
 import { env } from '../../lambdas/env.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { checkFile } from '../sqlite/check-file.ts';
+import { lockData } from '../sqlite/data-lock.ts';
 import { eventBuffer } from '../sqlite/event-buffer.ts';
-import { closeEngine, openEngine } from '../threads/engine.ts';
-import { IngestWorker } from '../threads/ingest-worker.ts';
-import { startWorkers } from '../threads/workers.ts';
+import { closeStore, openStore } from '../threads/open-store.ts';
+import { workersOf } from '../threads/workers.ts';
 import { CrawlWatch } from './crawl-watch.ts';
-import { lockData } from './data-lock.ts';
 import { createDemoSite } from './demo.ts';
 import { healthOf } from './health.ts';
 import { type DemoSite, listen } from './http-server.ts';
+import { ingestion } from './ingestion.ts';
 import { localKey } from './local-key.ts';
 import type { LocalOptions } from './options.ts';
 import { ownHosts } from './own-hosts.ts';
@@ -33,31 +32,30 @@ type ReadyFile = {
 
 /** Starts the service on a data folder that exists. Returns a function that stops it. */
 export async function startService({ dataDir, demo, ...given }: LocalOptions): Promise<() => Promise<void>> {
-  helpInBackground();
   const readyFile = join(dataDir, 'ready.json');
   const lock = lockData(dataDir);
   await rm(readyFile, { force: true }); // left by a crash
-  checkFile(dataDir, (error) => log('error', 'the data file is damaged', { error }));
-  const engine = await openEngine(dataDir, (error) => log('error', 'segments are not merged', { error }));
-  engine.warmUp(); // the first searches are fast
+  const fileToCheck = checkFile(dataDir);
+  const store = await openStore(dataDir);
+  store.warmUp(); // the first searches are fast
   eventBuffer.onLoss((count) => log('warn', 'events were dropped: the event log did not keep up', { count }));
   await prepareSearchIndex();
   let demoSite: DemoSite | undefined;
-  const ingestWorker = new IngestWorker(engine);
+  const crawls = new CrawlWatch();
+  const workers = workersOf(store, { onCrawl: (jobId) => crawls.add(jobId), fileToCheck });
   const { host = env.HOST, port = env.PORT } = given;
   const health = healthOf(dataDir);
   let isStarted = false;
   const server = await listen(
     { host, port },
     {
-      ...{ demoSite: () => demoSite, ingestWorker },
+      ...{ demoSite: () => demoSite, ingest: ingestion(workers.run) },
       ...{ isOwnHost: ownHosts(host, env.PUBLIC_URL), health: () => health(isStarted) },
     },
   );
   const local = localHost(server.address() as AddressInfo);
   const { apiKey, caller } = await localKey(dataDir);
-  const crawls = new CrawlWatch();
-  const workers = await startWorkers(engine, (jobId) => crawls.add(jobId));
+  await workers.start();
   if (demo) demoSite = await createDemoSite(caller, local);
   const content = readyContent(local, apiKey, caller.orgId, demoSite);
   if (demoSite) await warmUp(demoSite.siteId);
@@ -69,8 +67,8 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
     server.close();
     server.closeAllConnections();
     crawls.stop();
-    await Promise.all([workers.stop(), ingestWorker.stop(), eventBuffer.flush()]);
-    await closeEngine();
+    await Promise.all([workers.stop(), eventBuffer.flush()]);
+    await closeStore();
     lock.release();
   };
 }

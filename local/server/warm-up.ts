@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
-import { CONTEXT, handlerOf } from './endpoint-handler.ts';
+import { CONTEXT, handlerOf } from '../threads/endpoint-handler.ts';
 
 /**
  * The first search loads code and index. It counts against no visitor's address, and as a further page of results it is

@@ -22,9 +22,9 @@ import {
   QUERY_COUNTS,
 } from '../../lambdas/domain/ports/rules/event-counts.ts';
 import { bodyWithoutTexts, keptBody } from '../../lambdas/domain/ports/rules/stored-event.ts';
-import type { SyncPort } from '../threads/sync-port.ts';
 import { DAY_LIMITS, dayRoom } from './day-room.ts';
 import { BEYOND_TEXT, prefixEnd } from './prefix-end.ts';
+import type { SyncPort } from './sync-port.ts';
 import { type DayTop, topCandidates } from './top-candidates.ts';
 
 /** The most frequent queries that are read of each day: at first few, which is nearly always enough. */
@@ -50,7 +50,7 @@ const deleteSome = (table: string, key: string, from: string): string =>
  * The events, and their counts by day and by query. What is counted of a site is counted of its organisation, and
  * taken from it again, by triggers (event-schema.ts).
  */
-export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS): SyncPort<EventLog> {
+export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
   const findScope = database.prepare('SELECT id FROM event_scope WHERE org_id = :orgId AND site_id = :siteId');
   const addScope = database.prepare('INSERT INTO event_scope (org_id, site_id) VALUES (:orgId, :siteId)');
   const findEvent = database.prepare('SELECT 1 FROM event WHERE scope = :scope AND day = :day AND id = :id');
@@ -201,7 +201,7 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS): Sync
       const removed = removals.map(({ before, days }) => before.run({ before: day - days, limit }).changes);
       return [visitors, ...removed].every((rows) => Number(rows) < limit);
     },
-  };
+  } satisfies SyncPort<EventLog>;
 }
 
 const numbersOf = ({ from, to }: Period) => ({ from: dayNumber(from), to: dayNumber(to) });

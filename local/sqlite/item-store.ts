@@ -13,7 +13,6 @@ import {
   MAX_LISTING_BYTES,
 } from '../../lambdas/domain/ports/rules/table-limits.ts';
 import type { Change, Condition, FieldChanges, Item, Key, Listing, Range } from '../../lambdas/domain/ports/table.ts';
-import { memoryCounters } from './counters.ts';
 import { BEYOND_TEXT, prefixEnd } from './prefix-end.ts';
 
 /** An item as stored: `value` is its other fields as JSON. */
@@ -96,8 +95,6 @@ export function itemStore(database: DatabaseSync, now: () => number) {
     remove(keys: readonly Key[]): void {
       for (const { pk, sk } of keys) remove.run({ pk, sk });
     },
-
-    ...memoryCounters(now),
 
     /** Deletes up to `limit` expired items, and returns their number. */
     sweep: (limit: number): number => Number(sweep.run({ now: now(), limit }).changes),

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import type { PageAddress, PageStore } from '../../lambdas/domain/ports/page-store.ts';
 import { listingOf } from '../../lambdas/domain/ports/rules/listing.ts';
-import type { SyncPort } from '../threads/sync-port.ts';
+import type { SyncPort } from './sync-port.ts';
 
 type PackedPage = { readonly address: PageAddress; readonly body: Uint8Array };
 
@@ -10,7 +10,7 @@ const ADDRESS = 'site_id = :siteId AND generation = :generation AND url_hash = :
 
 type PageBodyStore = SyncPort<Omit<PageStore, 'put'>> & { put(pages: readonly PackedPage[]): void };
 
-export function pageBodyStore(database: DatabaseSync): PageBodyStore {
+export function pageBodyStore(database: DatabaseSync) {
   const insert = database.prepare(
     `INSERT OR REPLACE INTO page (site_id, generation, url_hash, revision, body)
      VALUES (:siteId, :generation, :urlHash, :revision, :body)`,
@@ -49,7 +49,7 @@ export function pageBodyStore(database: DatabaseSync): PageBodyStore {
     },
 
     removeBelow: (siteId, generation, limit) => Number(removeBelow.run({ siteId, generation, limit }).changes) < limit,
-  };
+  } satisfies PageBodyStore;
 }
 
 /** Drops other fields: SQLite refuses parameters that a statement does not have. */

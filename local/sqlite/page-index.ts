@@ -4,34 +4,35 @@ import type { OpenIndex } from '../../lambdas/domain/pages/reindexing/index-regi
 import type { IndexReader } from '../../lambdas/domain/ports/index-reader.ts';
 import type { IndexEntry, PageIndex, PageRemover, SiteScope } from '../../lambdas/domain/ports/page-index.ts';
 import { pageBatch } from '../../lambdas/search-engine/page-batch.ts';
-import { siteTurns } from '../server/site-turns.ts';
-import { engine } from '../threads/current.ts';
+import { store } from '../threads/store.ts';
+import { FairQueue } from './fair-queue.ts';
 
 export { embedder };
 
 /** Writes of other threads wait for one call, so it has at most this number of chunks, or one page. */
 const CHUNKS_PER_CALL = 100;
 
+const searches = new FairQueue();
+
 export const pageIndex: PageIndex = {
   async put(entries) {
-    for (const batch of smallBatches(entries)) await engine().call('pageIndex', 'put', pageBatch(batch));
+    for (const batch of smallBatches(entries)) await store().write.pageIndex.put(pageBatch(batch));
   },
-  remove: async (pages) => engine().call('pageIndex', 'remove', pages),
-  removeBelow: async (siteId, generation, limit) =>
-    engine().call('pageIndex', 'removeBelow', siteId, generation, limit),
+  remove: async (pages) => store().write.pageIndex.remove(pages),
+  removeBelow: async (siteId, generation, limit) => store().write.pageIndex.removeBelow(siteId, generation, limit),
   /** Writes are visible as soon as they are answered. */
   refresh: async () => undefined,
-  candidates: async (query) => inTurn(query, () => engine().call('pageIndex', 'candidates', query)),
-  vocabulary: async (query) => inTurn(query, () => engine().call('pageIndex', 'vocabulary', query)),
-  titled: async (query) => inTurn(query, () => engine().call('pageIndex', 'titled', query)),
-  facets: async (query) => inTurn(query, () => engine().call('pageIndex', 'facets', query)),
-  passages: async (refs) => engine().read(({ pageIndex }) => pageIndex.passages(refs)),
-  find: async (scope, query) => engine().read(({ pageIndex }) => pageIndex.find(scope, query)),
+  candidates: async (query) => inTurn(query, () => store().main.pageIndex.candidates(query)),
+  vocabulary: async (query) => inTurn(query, () => store().main.pageIndex.vocabulary(query)),
+  titled: async (query) => inTurn(query, () => store().main.pageIndex.titled(query)),
+  facets: async (query) => inTurn(query, () => store().main.pageIndex.facets(query)),
+  passages: async (refs) => store().read.pageIndex.passages(refs),
+  find: async (scope, query) => store().read.pageIndex.find(scope, query),
 };
 
 /** Searches when it is the turn of these sites. */
 async function inTurn<T>({ scopes }: { readonly scopes: readonly SiteScope[] }, search: () => Promise<T>): Promise<T> {
-  await siteTurns.goOn(scopes.map(({ siteId }) => siteId).join(' '));
+  await searches.turn(scopes.map(({ siteId }) => siteId).join(' '));
   return search();
 }
 

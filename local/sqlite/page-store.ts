@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { batches } from '../../lambdas/domain/batches.ts';
 import type { PageStore } from '../../lambdas/domain/ports/page-store.ts';
-import { engine } from '../threads/current.ts';
+import { store } from '../threads/store.ts';
 
 /** Pages of one call. */
 const BATCH = 16;
@@ -17,14 +17,13 @@ export const pageStore: PageStore = {
         address,
         body: gzipSync(JSON.stringify(page), { level: GZIP_LEVEL }),
       }));
-      await engine().call('pageStore', 'put', packed);
+      await store().write.pageStore.put(packed);
     }
   },
-  get: async (addresses) => engine().read(({ pageStore }) => pageStore.get(addresses)),
+  get: async (addresses) => store().read.pageStore.get(addresses),
   async remove(addresses) {
-    for (const batch of batches(addresses, BATCH)) await engine().call('pageStore', 'remove', batch);
+    for (const batch of batches(addresses, BATCH)) await store().write.pageStore.remove(batch);
   },
-  list: async (site, query) => engine().read(({ pageStore }) => pageStore.list(site, query)),
-  removeBelow: async (siteId, generation, limit) =>
-    engine().call('pageStore', 'removeBelow', siteId, generation, limit),
+  list: async (site, query) => store().read.pageStore.list(site, query),
+  removeBelow: async (siteId, generation, limit) => store().write.pageStore.removeBelow(siteId, generation, limit),
 };

@@ -3,7 +3,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import type { Queue } from '../../lambdas/domain/ports/queue.ts';
 import { checkMessage, checkReceive, checkRelease } from '../../lambdas/domain/ports/rules/queue-limits.ts';
 import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
-import { engine, engineIsOpen } from '../threads/current.ts';
+import { store, storeIsOpen } from '../threads/store.ts';
 
 /** The delay until a receiver sees a message that another process has sent, or whose visibility timeout has passed. */
 const POLL_MS = 250;
@@ -34,7 +34,7 @@ const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries
 export const queue: Queue = {
   async send(name, message) {
     checkMessage(name, definitionOf(name).fifo, message);
-    await engine().call('queue', 'send', name, message);
+    await store().write.queue.send(name, message);
     announce(name);
   },
 
@@ -46,31 +46,31 @@ export const queue: Queue = {
     while (true) {
       const left = Math.max(0, until - performance.now());
       const change = nextChange(name, Math.min(left, POLL_MS)); // before it looks, so that no change is missed
-      const isEmpty = engine().read(({ queue }) => queue.isEmpty(name));
-      const messages = isEmpty ? [] : await engine().call('queue', 'receive', name, max, rules);
+      const isEmpty = store().read.queue.isEmpty(name);
+      const messages = isEmpty ? [] : await store().write.queue.receive(name, max, rules);
       if (messages.length > 0 || left === 0) return messages;
       await change;
-      if (!engineIsOpen()) return [];
+      if (!storeIsOpen()) return [];
     }
   },
 
   async acknowledge(name, receipt) {
     definitionOf(name);
-    await engine().call('queue', 'acknowledge', name, receipt);
+    await store().write.queue.acknowledge(name, receipt);
     announce(name); // the next message of its group is due
   },
 
   async release(name, receipt, delaySeconds) {
     definitionOf(name);
     checkRelease(delaySeconds);
-    await engine().call('queue', 'release', name, receipt, delaySeconds);
+    await store().write.queue.release(name, receipt, delaySeconds);
     announce(name);
   },
 };
 
 /** Makes the messages in flight visible at a start, when no receiver is alive. Returns their number. */
 export async function releaseInFlight(): Promise<number> {
-  return engine().call('queue', 'releaseInFlight');
+  return store().write.queue.releaseInFlight();
 }
 
 function definitionOf(name: string): QueueDefinition {

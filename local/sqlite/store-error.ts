@@ -58,7 +58,7 @@ export function storeError(cause: unknown): Error {
     case 'unavailable':
       return new UnavailableError(`The local store cannot be used: ${message}`, { cause });
     default:
-      return new Error(`The storage engine failed: ${message}`, { cause });
+      return new Error(`The local store failed: ${message}`, { cause });
   }
 }
 

@@ -1,7 +1,16 @@
 import type { MessagePort } from 'node:worker_threads';
 import { DamagedStoreError, StoreFullError, UnavailableError } from '../../lambdas/domain/errors.ts';
 
-/* All that threads say to each other about the store: calls of its methods, and their replies. */
+/* What threads say to each other: calls of methods, such as those of the store, and their replies. */
+
+/** Stores whose methods another thread runs. An editor finds the method of a store from a call of it. */
+export type Calls<Stores> = {
+  readonly [Name in keyof Stores]: {
+    readonly [Method in keyof Stores[Name]]: Stores[Name][Method] extends (...args: infer Args) => infer Answer
+      ? (...args: Args) => Promise<Answer>
+      : never;
+  };
+};
 
 /** `deadline`: by `monotonicMs`. Later than this the caller no longer waits, and the call is dropped. */
 export type Call = {
@@ -23,7 +32,34 @@ export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_
 export const CALL_TIMEOUT_MS = 4000;
 
 export const lateAnswer = ({ store, method }: Call): Error =>
-  new UnavailableError(`The storage engine did not answer ${store}.${method} in time`);
+  new UnavailableError(`${store}.${method} was not answered in time`);
+
+/** Makes each method call a message. */
+export function callsThrough<Stores extends object>(
+  send: (call: Call) => Promise<unknown>,
+  timeoutMs = CALL_TIMEOUT_MS,
+): Calls<Stores> {
+  const methodsOf = (store: string) =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_, method) =>
+          (...args: readonly unknown[]) =>
+            send({ store, method: String(method), args, deadline: monotonicMs() + timeoutMs }),
+      },
+    );
+  return new Proxy({}, { get: (_, store) => methodsOf(String(store)) }) as Calls<Stores>;
+}
+
+type Methods = Readonly<Record<string, Readonly<Record<string, (...args: readonly unknown[]) => unknown>>>>;
+
+/** Does a call. */
+export function answerOf(stores: object, { store, method, args }: Call): unknown {
+  const run = (stores as Methods)[store]?.[method];
+  if (run === undefined) throw new TypeError(`There is no ${store}.${method}`);
+  return run(...args);
+}
 
 /** Does the calls that arrive at a port. */
 export function answerCalls(port: MessagePort, answer: (call: Call) => Promise<unknown>): void {
@@ -46,7 +82,7 @@ const CLASSES: Readonly<Record<string, new (message: string, options: ErrorOptio
 const failureOf = ({ constructor: { name }, message, cause }: Error): Failure => ({ type: name, message, cause });
 const errorOf = ({ type, message, cause }: Failure): Error => new (CLASSES[type] ?? Error)(message, { cause });
 
-/** Makes the calls of one thread through a port. All fail once the engine has ended. */
+/** Makes the calls of one thread through a port. All fail once the other thread has ended. */
 export class Caller {
   readonly #port: MessagePort;
   readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();
@@ -68,7 +104,7 @@ export class Caller {
     this.#port.postMessage({ ...call, id } satisfies Request);
     const pending = Promise.withResolvers<unknown>();
     this.#pending.set(id, pending);
-    const timer = setTimeout(() => pending.reject(lateAnswer(call)), CALL_TIMEOUT_MS);
+    const timer = setTimeout(() => pending.reject(lateAnswer(call)), call.deadline - monotonicMs());
     return pending.promise.finally(() => {
       clearTimeout(timer);
       this.#pending.delete(id);
@@ -88,4 +124,4 @@ export class Caller {
   }
 }
 
-const ended = (): Error => new UnavailableError('The storage engine has ended');
+const ended = (): Error => new UnavailableError('The thread that was called has ended');

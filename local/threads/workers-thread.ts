@@ -1,28 +1,35 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { embedder, pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { workInBackground } from '../../lambdas/connectors/worker-thread.ts';
 import { reviveJobs } from '../../lambdas/domain/crawl/jobs/recover-jobs.ts';
 import { finishWrites } from '../../lambdas/domain/pages/finish-writes.ts';
 import { cleanUpUnswept } from '../../lambdas/domain/pages/removal/clean-up.ts';
 import { queues } from '../../lambdas/messages.ts';
+import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock, halt, requestHalt } from '../../lambdas/runtime/system.ts';
 import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
 import { handler as expireEvents } from '../../lambdas/workers/expire-events.ts';
 import { handler as watchdog } from '../../lambdas/workers/watchdog.ts';
-import { consume } from '../server/consume.ts';
+import { isDamaged } from '../sqlite/check-file.ts';
+import { damagedFile } from '../sqlite/store-error.ts';
 import { timetable } from '../sqlite/timetable.ts';
-import { attachEngine, closeEngine } from './engine.ts';
+import { answerCalls, answerOf } from './calls.ts';
+import { consume } from './consume.ts';
+import { CONTEXT, handlerOf } from './endpoint-handler.ts';
+import { mergeSegments, rewriteSegments } from './merge-segments.ts';
+import { attachStore, closeStore } from './open-store.ts';
 import { pageReader } from './page-reader.ts';
 import type { WorkerNews } from './workers.ts';
 
 /* A separate thread, so that embedding and writing do not delay HTTP responses. Any message makes the workers end. */
 
-workInBackground();
-attachEngine(workerData.engine);
+attachStore(workerData.store);
+const { fileToCheck } = workerData;
+if (fileToCheck && isDamaged(fileToCheck))
+  log('error', 'the data file is damaged', { error: damagedFile(fileToCheck) });
 /** The number of sites crawled at once. A few slow sites must not delay the others. */
 const CRAWLS = 50;
 /** Crawls with a browser at the same time; each has its own. */
@@ -35,21 +42,11 @@ const EXPIRY_MS = 3_600_000;
 const TIMETABLE_MS = 10_000;
 
 parentPort?.once('message', requestHalt);
-let hasWorked = false;
-let running = 0;
-let rest: NodeJS.Timeout | undefined;
-/** The thread does not rest meanwhile. */
-async function busyWith<T>(work: Promise<T>): Promise<T> {
-  running++;
-  clearTimeout(rest);
-  try {
-    return await work;
-  } finally {
-    if (--running === 0 && hasWorked) rest = setTimeout(requestHalt, workerData.restMs).unref();
-  }
-}
+const calls: MessagePort = workerData.calls;
+const endpoints = { run: async (name: string, event: ApiEvent) => (await handlerOf(name))(event, CONTEXT) };
+answerCalls(calls, async (call) => answerOf({ endpoints }, call));
 /** A failure is logged; the next run tries again. */
-const watch = () => busyWith(watchdog()).catch((error: unknown) => log('error', 'the watchdog failed', { error }));
+const watch = () => watchdog().catch((error: unknown) => log('error', 'the watchdog failed', { error }));
 const sendDue = () => timetable.sendDue().catch((error: unknown) => log('error', 'the timetable failed', { error }));
 const expire = () => expireEvents().catch((error: unknown) => log('error', 'old events are not removed', { error }));
 const intervals = [
@@ -61,7 +58,7 @@ void expire();
 await reviveJobs({ table, queue, clock, trustLeases: false });
 const report = (message: string, error: unknown): void => log('warn', message, { error });
 const inBackground = (work: Promise<void>, failure: string): void =>
-  void busyWith(work).catch((error: unknown) => halt.aborted || report(failure, error));
+  void work.catch((error: unknown) => halt.aborted || report(failure, error));
 // What an earlier process has begun.
 inBackground(
   finishWrites(workerData.startedAt, { table, pageStore, pageIndex, embedder, clock, report }),
@@ -72,11 +69,8 @@ inBackground(cleanUpUnswept({ table, queue }), 'unused texts may be left of an e
 /** Loaded with its first message: most installations never use some of them. */
 const worker =
   (name: string): WorkerHandler =>
-  async (event) => {
-    hasWorked = true;
-    const handled = async () => (await import(`../../lambdas/workers/${name}.ts`)).handler(event);
-    return busyWith(handled());
-  };
+  async (event) =>
+    (await import(`../../lambdas/workers/${name}.ts`)).handler(event);
 
 /** Tells the main thread which crawl is worked on, for the terminal. */
 const told =
@@ -92,7 +86,9 @@ const told =
 const crawls = told(worker('crawl-slice'));
 const rendered = told(worker('render-slice'));
 const webhooks = worker('deliver-webhooks');
+const segmentsFailed = (error: unknown): void => log('error', 'segments are not merged', { error });
 await Promise.all([
+  mergeSegments(halt, segmentsFailed),
   consume('crawl', crawls, halt, CRAWLS),
   consume('render', rendered, halt, RENDERED_CRAWLS),
   consume('crawl-dead', worker('crawl-dead'), halt),
@@ -106,5 +102,7 @@ await Promise.all([
   consume('webhooks', webhooks, halt, DELIVERIES),
 ]);
 for (const interval of intervals) clearInterval(interval);
-await Promise.all([pageReader.close(), closeEngine()]);
+await rewriteSegments().catch(segmentsFailed);
+await Promise.all([pageReader.close(), closeStore()]);
+calls.close();
 parentPort?.close();

@@ -1,52 +1,76 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { UnavailableError } from '../../lambdas/domain/errors.ts';
+import { env } from '../../lambdas/env.ts';
+import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { releaseInFlight } from '../sqlite/queue.ts';
-import type { StoreHost } from './engine.ts';
+import { Caller, type Calls, callsThrough } from './calls.ts';
+import type { MainStore } from './open-store.ts';
 
 /** What the thread tells: the job of a crawl that it turns to. */
 export type WorkerNews = { readonly crawl: string };
 
-/** The thread ends when it has worked and then had nothing to do for this time: most of its memory goes back. */
-const REST_MS = 30_000;
+/** What other threads have done by the workers' thread. */
+export type WorkerCalls = { readonly endpoints: { run(name: string, event: ApiEvent): ApiResponse } };
+
 const RESTART_PAUSE_MS = 1000;
-/** The workers may release their messages this long. Then the thread is terminated, and the next start redelivers. */
-const HALT_MS = 4500;
+/**
+ * The workers may release their messages and rewrite segments this long. Then the thread is terminated, and the next
+ * start redelivers.
+ */
+const HALT_MS = 7500;
+/** The longest time of an endpoint, as behind the gateway in AWS. */
+const ENDPOINT_MS = 29_000;
+
+export type Workers = {
+  start(): Promise<void>;
+  /** Runs an endpoint in the workers' thread. Rejects with an `UnavailableError` if the thread dies meanwhile. */
+  run(name: string, event: ApiEvent): Promise<ApiResponse>;
+  stop(): Promise<void>;
+};
+
+type WorkersOptions = {
+  /** Called whenever the workers turn to a job. */
+  readonly onCrawl?: (jobId: string) => void;
+  /** Checked for damage by the first thread, which takes seconds. */
+  readonly fileToCheck?: string | undefined;
+};
 
 /**
- * Runs the workers' thread. If it ends because it rests, another starts at once; if it dies, after a second. `onCrawl`
- * is called whenever it turns to a job. A page that crashes it is identified by fetching it alone.
+ * The workers' thread. If it dies, another starts after a second. A page that crashes it is identified by fetching it
+ * alone.
  */
-export async function startWorkers(
-  engine: StoreHost,
-  onCrawl: (jobId: string) => void = () => {},
-  restMs = REST_MS,
-): Promise<{ stop(): Promise<void> }> {
+export function workersOf(store: MainStore, { onCrawl = () => {}, fileToCheck }: WorkersOptions = {}): Workers {
   let stopping = false;
   let thread: Worker | undefined;
+  let calls: Calls<WorkerCalls> | undefined;
   let ended = Promise.resolve();
   const start = async () => {
     await releaseInFlight();
     if (stopping) return;
-    const { data, transfer } = engine.connect();
+    const { data, transfer } = store.connect();
+    const { port1, port2 } = new MessageChannel();
+    calls = callsThrough<WorkerCalls>(new Caller(port1).call, ENDPOINT_MS);
     thread = new Worker(new URL('./workers-thread.ts', import.meta.url), {
       name: 'workers',
-      workerData: { engine: data, startedAt: Date.now(), restMs },
-      transferList: [...transfer],
+      ...(env.OPENSEARCH_URL !== undefined && { execArgv: ['--conditions=opensearch', '--conditions=local'] }),
+      workerData: { store: data, calls: port2, startedAt: Date.now(), fileToCheck: thread ? undefined : fileToCheck },
+      transferList: [...transfer, port2],
     });
     thread.on('message', ({ crawl }: WorkerNews) => onCrawl(crawl));
     thread.on('error', (error) => log('error', 'the workers died', { error }));
     const exit = Promise.withResolvers<void>();
     ended = exit.promise;
-    thread.once('exit', (code) => {
+    thread.once('exit', () => {
       exit.resolve();
-      void restart(code === 0 ? 0 : RESTART_PAUSE_MS);
+      void restart();
     });
   };
   /** The store may still be unavailable: retries, so that this does not end the service. */
-  const restart = async (pauseMs: number): Promise<void> => {
-    for (let pause = pauseMs; !stopping; pause = RESTART_PAUSE_MS) {
-      await delay(pause);
+  const restart = async (): Promise<void> => {
+    while (!stopping) {
+      await delay(RESTART_PAUSE_MS);
       try {
         return await start();
       } catch (error) {
@@ -54,8 +78,12 @@ export async function startWorkers(
       }
     }
   };
-  await start();
   return {
+    start,
+    async run(name, event) {
+      if (!calls) throw new UnavailableError('The workers have not started');
+      return calls.endpoints.run(name, event);
+    },
     async stop() {
       stopping = true;
       thread?.postMessage('halt');

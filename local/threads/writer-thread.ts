@@ -1,18 +1,14 @@
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { workInBackground } from '../../lambdas/connectors/worker-thread.ts';
 import { openDatabase, retryWhileBusy, shrink } from '../sqlite/database.ts';
-import { SegmentMerger } from '../sqlite/index/segment-merger.ts';
-import { FILE_NAME } from '../sqlite/schema.ts';
 import { fileFailure } from '../sqlite/store-error.ts';
+import { openStores } from '../sqlite/stores.ts';
 import { answerCalls } from './calls.ts';
 import { Writer } from './writer.ts';
-import { openWrittenStores } from './written-stores.ts';
 
 /*
  * Writes the file of a data folder, for all threads. Its parent sends it the ports of their calls, and in the end
- * 'close'. It answers once the file is open, and then with errors of work in the background.
+ * 'close'. It answers once the file is open.
  */
 
 const SWEEP_ITEMS = 500;
@@ -20,18 +16,11 @@ const SHRINK_PAGES = 250;
 const SWEEP_PAUSE_MS = 10_000;
 const SWEEP_AGAIN_MS = 200;
 
-workInBackground();
-const dataDir: string = workerData;
-const database = openDatabase(dataDir);
-const stores = openWrittenStores(database);
+const database = openDatabase(workerData);
+const stores = openStores(database);
 retryWhileBusy(() => stores.queue.forgetFuture()); // another process may write all the time
 const writer = new Writer(database, stores);
 const ports = new Set<MessagePort>();
-const merger = new SegmentMerger(database, {
-  file: join(dataDir, FILE_NAME),
-  write: (call) => writer.call(call, 'merger'),
-  onError: (error) => parentPort?.postMessage(error),
-});
 let sweepTimer = sweepAfter(SWEEP_AGAIN_MS);
 
 parentPort?.on('message', (message: MessagePort | 'close') => (message === 'close' ? void close() : connect(message)));
@@ -45,7 +34,6 @@ function connect(port: MessagePort): void {
 
 async function close(): Promise<void> {
   clearTimeout(sweepTimer);
-  await merger.close();
   writer.finish();
   await nextTurn(); // the answers are sent
   for (const port of ports) port.close();

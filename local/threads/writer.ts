@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { SQLITE, sqliteCode, storeError } from '../sqlite/store-error.ts';
-import { type Call, lateAnswer, monotonicMs } from './calls.ts';
-import { answerOf, type WrittenStores } from './written-stores.ts';
+import type { Stores } from '../sqlite/stores.ts';
+import { answerOf, type Call, lateAnswer, monotonicMs } from './calls.ts';
 
 /** How long the first call of a transaction waits for others. A single call may take longer. */
 const TURN_MS = 8;
@@ -10,7 +10,7 @@ const TURN_MS = 8;
  * Pages: their content counts only once a row of the table refers to it, and the later commit of that row makes both
  * durable. Events: only a power failure loses them, and they are not worth a wait for the disk.
  */
-const DERIVED: ReadonlySet<string> = new Set<keyof WrittenStores>(['pageStore', 'pageIndex', 'eventLog']);
+const DERIVED: ReadonlySet<string> = new Set<keyof Stores>(['pageStore', 'pageIndex', 'eventLog']);
 
 type Write = {
   readonly call: Call;
@@ -25,13 +25,13 @@ type Write = {
  */
 export class Writer {
   readonly #database: DatabaseSync;
-  readonly #stores: WrittenStores;
+  readonly #stores: Stores;
   readonly #turnMs: number;
   #waiting: Write[] = [];
   #isScheduled = false;
   #isSynchronous = true;
 
-  constructor(database: DatabaseSync, stores: WrittenStores, turnMs = TURN_MS) {
+  constructor(database: DatabaseSync, stores: Stores, turnMs = TURN_MS) {
     this.#database = database;
     this.#stores = stores;
     this.#turnMs = turnMs;

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { run } from '../support/admin-command.ts';
 import { eventually } from '../support/eventually.ts';
 import { LocalService } from '../support/local-service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const PAGES = 120;
@@ -112,4 +114,18 @@ describe('npm start', () => {
     expect(performance.now() - asked).toBeLessThan(4000); // all threads ended by themselves
     expect(existsSync(file('site-search.sqlite-wal'))).toBe(false);
   });
+});
+
+it('npm start stops the service when npm is stopped, though a shell is between them', async () => {
+  const folder = temporaryFolder();
+  const file = (name: string): string => join(folder.path, name);
+  const npm = spawn('npm', ['start', '--silent', '--', '--port', '0', '--no-demo', '--data', folder.path], {
+    cwd: new URL('../../', import.meta.url),
+    env: { PATH: process.env.PATH },
+    stdio: 'ignore',
+  });
+  await eventually(async () => existsSync(file('ready.json')), 50_000);
+  npm.kill('SIGTERM');
+  await eventually(async () => !existsSync(file('ready.json')) && !existsSync(file('site-search.sqlite-wal')));
+  folder.remove();
 });

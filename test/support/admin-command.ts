@@ -9,7 +9,7 @@ export function run(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<CommandEnd> {
-  const flags = ['--disable-warning=ExperimentalWarning', '--conditions=local', `bin/${program}.ts`];
+  const flags = ['--conditions=local', `bin/${program}.ts`];
   const options = { cwd: ROOT, env: { PATH: process.env.PATH, ...variables }, timeout: 15_000 };
   return new Promise((resolve) => {
     execFile(process.execPath, [...flags, ...args], options, (error, stdout, stderr) =>

@@ -2,7 +2,7 @@ import { pageReader } from '#adapters/page-reader';
 import { type QueueDefinition, type QueueName, queues } from '../../lambdas/messages.ts';
 import { halt, requestHalt } from '../../lambdas/runtime/system.ts';
 import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
-import { consume } from '../../local/server/consume.ts';
+import { consume } from '../../local/threads/consume.ts';
 
 /** As many crawls at once as the local service runs. */
 const CRAWLS = 10;

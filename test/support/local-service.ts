@@ -58,13 +58,15 @@ export class LocalService extends TestApi {
     const chosen = { ...GENEROUS_LIMITS, LOG_LEVEL: 'debug', ...this.#env };
     const env = { PATH, ...(OPENSEARCH_URL && { OPENSEARCH_URL }), ...chosen };
     this.log.addEnvironment(this.#env);
-    const preload = ['--max-semi-space-size=16', '--conditions=local', '--import', './local/server/preload.js'];
-    const flags = ['--disable-warning=ExperimentalWarning', ...preload, 'bin/local.ts'];
-    const child = spawn(process.execPath, [...flags, '--port', '0', '--data', this.dataDir, ...this.#options], {
-      cwd: ROOT,
-      env,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      ['--conditions=local', 'bin/local.ts', '--port', '0', '--data', this.dataDir, ...this.#options],
+      {
+        cwd: ROOT,
+        env,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.log.write(text));
     this.#process = child;
     this.ready = await eventually(async () => {

@@ -1,12 +1,12 @@
-import { closeEngine, openEngine } from '../../local/threads/engine.ts';
+import { closeStore, openStore } from '../../local/threads/open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Opens the local adapters on a new store. Returns a function that closes and removes it. */
 export async function openLocalStore(): Promise<() => Promise<void>> {
   const folder = temporaryFolder();
-  await openEngine(folder.path);
+  await openStore(folder.path);
   return async () => {
-    await closeEngine();
+    await closeStore();
     folder.remove();
   };
 }

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { encodeSections } from '../../lambdas/search-engine/segment-format.ts';
-import { merged } from '../../local/sqlite/index/merge-plan.ts';
 import { segmentRows } from '../../local/sqlite/index/segment-rows.ts';
 import { segmentStore } from '../../local/sqlite/index/segment-store.ts';
 
@@ -13,7 +12,9 @@ const { storePart, replace } = segmentStore(database);
 const rows = segmentRows(database);
 for (let n = 0; ; n++) {
   const found = rows.of(1);
-  const { made, sections, dropped } = merged(found, rows);
+  const merged = rows.merged(found);
+  if (!merged) throw new Error('another thread has removed the segment');
+  const { made, sections, dropped } = merged;
   database.exec('BEGIN IMMEDIATE');
   storePart(made?.id ?? 0, 0, encodeSections(sections));
   replace(found, { made, dropped });

@@ -1,6 +1,6 @@
 import { queue } from '../../local/sqlite/queue.ts';
 import { table } from '../../local/sqlite/table.ts';
-import { closeEngine, openEngine } from '../../local/threads/engine.ts';
+import { closeStore, openStore } from '../../local/threads/open-store.ts';
 
 /* A second process on a test's store: `store-writer.ts DIR TASK`. */
 
@@ -28,8 +28,8 @@ async function count(): Promise<void> {
   for (let n = 0; n < 200; n++) await table.update({ pk: 'counted', sk: 'together' }, { add: { n: 1 } });
 }
 
-await openEngine(dataDir);
+await openStore(dataDir);
 if (task === 'write-for-ever') await writeForEver();
 if (task === 'count') await count();
 if (task === 'send') await queue.send('clean-up', { body: 'from another process' });
-await closeEngine();
+await closeStore();

@@ -3,7 +3,7 @@ import type { IndexReader, Passage, PassageRef } from '../../../lambdas/domain/p
 import type { IndexEntry } from '../../../lambdas/domain/ports/page-index.ts';
 import { listingOf } from '../../../lambdas/domain/ports/rules/listing.ts';
 import { SearchEngine } from '../../../lambdas/search-engine/search-engine.ts';
-import type { SyncPort } from '../../threads/sync-port.ts';
+import type { SyncPort } from '../sync-port.ts';
 import { segmentCache } from './segment-cache.ts';
 
 type FoundPage = Pick<IndexEntry, 'url' | 'urlHash' | 'title' | 'revision'>;
@@ -54,7 +54,7 @@ export function pageIndexStore(database: DatabaseSync) {
     };
   };
 
-  const reader: SyncPort<IndexReader> = {
+  const reader = {
     candidates: (query) => searchEngine.candidates(query),
     facets: (query) => searchEngine.facets(query),
     vocabulary: (query) => searchEngine.vocabulary(query),
@@ -74,7 +74,7 @@ export function pageIndexStore(database: DatabaseSync) {
       const found = selectPages.all(siteId, generation, after, text.toLowerCase(), limit + 1);
       return listingOf(found as FoundPage[], limit, ({ url }) => url);
     },
-  };
+  } satisfies SyncPort<IndexReader>;
   return { ...reader, warm: cache.warm };
 }
 

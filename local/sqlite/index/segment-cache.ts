@@ -3,16 +3,10 @@ import type { SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
 import { Scanners } from '../../../lambdas/search-engine/int8-scan.ts';
 import type { OpenSites } from '../../../lambdas/search-engine/search-engine.ts';
 import type { OpenSite, Segment } from '../../../lambdas/search-engine/segment.ts';
-import { collectGarbage } from '../../threads/collect-garbage.ts';
 import { type SegmentRow, segmentRows } from './segment-rows.ts';
 
 const MAX_BYTES = 1e9;
 const MAX_WARM_SITES = 1000;
-/** When segments of so many bytes have been closed, their memory is freed. */
-const MAX_CLOSED_BYTES = 64e6;
-/** After the answer to the search that closed them. */
-const COLLECT_AFTER_MS = 100;
-
 /** A row of index_partition. Each write of its pages draws a new version. */
 type Partition = {
   readonly id: number;
@@ -32,8 +26,6 @@ type CachedSite = OpenSite & {
 /** The vectors of smaller segments are copied for each scan: a WebAssembly memory reserves gigabytes of addresses. */
 const MIN_CHUNKS_OF_MEMORY = 512;
 
-const bytesOf = (segments: readonly Segment[]): number => segments.reduce((sum, { bytes }) => sum + bytes, 0);
-
 const NOTHING: OpenSite = { chunks: 0, terms: 0, segments: [] };
 
 /** Keeps the segments of one generation of each site open. The least recently used sites are closed. */
@@ -52,18 +44,11 @@ export function segmentCache(database: DatabaseSync) {
   /** Sites whose rows were read since the last commit: a search of a group reads a hundred, several times. */
   const current = new Set<string>();
   let dataVersion: unknown;
-  let closedBytes = 0;
 
   const open = (row: SegmentRow): Segment => rowsIn.open(row, scanners, row.chunks >= MIN_CHUNKS_OF_MEMORY);
 
-  const cachedBytes = (): number => bytesOf([...sites.values()].flatMap(({ segments }) => segments));
-
-  const noteClosed = (segments: readonly Segment[]): void => {
-    closedBytes += bytesOf(segments);
-    if (closedBytes < MAX_CLOSED_BYTES) return;
-    closedBytes = 0;
-    setTimeout(collectGarbage, COLLECT_AFTER_MS).unref();
-  };
+  const cachedBytes = (): number =>
+    [...sites.values()].flatMap(({ segments }) => segments).reduce((sum, { bytes }) => sum + bytes, 0);
 
   const read = ({ siteId, generation }: SiteScope, known: CachedSite | undefined): CachedSite | undefined => {
     const partition = selectPartition.get(siteId, generation) as Partition | undefined;
@@ -76,7 +61,6 @@ export function segmentCache(database: DatabaseSync) {
     const after = isOpen ? known.lastDeletion : 0;
     const byId = new Map(rows.map((row) => [row.id, known?.byId.get(row.id) ?? open(row)]));
     const segments = [...byId.values()];
-    noteClosed(known?.segments.filter((segment) => !segments.includes(segment)) ?? []);
     const deletions = rowsIn.deletionsAfter(id, after);
     for (const { page } of deletions) for (const segment of segments) segment.delete(page);
     return { generation, version, chunks, terms, segments, byId, lastDeletion: deletions.at(-1)?.id ?? after };
@@ -85,7 +69,6 @@ export function segmentCache(database: DatabaseSync) {
   const evict = (): void => {
     while (cachedBytes() > MAX_BYTES && sites.size > 1) {
       const [leastUsed = ''] = sites.keys();
-      noteClosed(sites.get(leastUsed)?.segments ?? []);
       sites.delete(leastUsed);
     }
   };

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Scanners } from '../../../lambdas/search-engine/int8-scan.ts';
+import { mergeSegments } from '../../../lambdas/search-engine/merge-segments.ts';
 import { Segment } from '../../../lambdas/search-engine/segment.ts';
 import { type Sections, sizeOf } from '../../../lambdas/search-engine/segment-format.ts';
 
@@ -23,12 +24,21 @@ export function newSegmentRow(partition: number, sections: Sections): SegmentRow
   return { id: randomInt(2 ** 47), partition, firstPage, lastPage, chunks: pageOf.length, size: sizeOf(sections) };
 }
 
-const COLUMNS = 'id, partition_id AS "partition", first_page AS firstPage, last_page AS lastPage, chunks, size';
+export type Merged = {
+  /** Undefined if all pages were deleted. */
+  readonly made: SegmentRow | undefined;
+  readonly sections: Sections;
+  /** The deleted pages, which it no longer has. */
+  readonly dropped: readonly number[];
+};
 
-export type SegmentRows = ReturnType<typeof segmentRows>;
+const COLUMNS = 'id, partition_id AS "partition", first_page AS firstPage, last_page AS lastPage, chunks, size';
 
 /** Reads segments, through any connection. */
 export function segmentRows(database: DatabaseSync) {
+  const selectPartitions = database.prepare(
+    'SELECT partition_id AS id FROM index_segment GROUP BY partition_id HAVING count(*) > 1',
+  );
   const selectOfPartition = database.prepare(
     `SELECT ${COLUMNS} FROM index_segment WHERE partition_id = ? ORDER BY first_page`,
   );
@@ -42,25 +52,50 @@ export function segmentRows(database: DatabaseSync) {
     'SELECT id, page FROM index_deletion WHERE partition_id = ? AND id > ? ORDER BY id',
   );
 
+  const of = (partition: number) => selectOfPartition.all(partition) as unknown as readonly SegmentRow[];
+
   function* partsOf(id: number): Generator<Uint8Array> {
     for (const { bytes } of selectParts.iterate(id)) yield bytes as Uint8Array;
   }
 
+  /** Whether all of these still exist. */
+  const have = (rows: readonly SegmentRow[]): boolean => rows.every(({ id }) => selectOne.get(id) !== undefined);
+
+  const open = ({ id, size }: SegmentRow, scanners?: Scanners, isLarge?: boolean): Segment =>
+    Segment.open(partsOf(id), size, scanners, isLarge);
+
+  const deletionsAfter = (partition: number, id: number) =>
+    selectDeletions.all(partition, id) as unknown as readonly { readonly id: number; readonly page: number }[];
+
   return {
-    /** In the order of their pages. */
-    of: (partition: number) => selectOfPartition.all(partition) as unknown as readonly SegmentRow[],
+    /** Of a partition, in the order of their pages. */
+    of,
+
+    /** Of each generation of a site that has several. */
+    ofSites: () => selectPartitions.all().map(({ id }) => of(Number(id))),
 
     /** Those with deleted pages, of all partitions. */
     withDeletions: () => selectWithDeletions.all() as unknown as readonly SegmentRow[],
 
-    /** Whether all of these still exist. */
-    have: (rows: readonly SegmentRow[]) => rows.every(({ id }) => selectOne.get(id) !== undefined),
+    have,
 
-    open: ({ id, size }: SegmentRow, scanners?: Scanners, isLarge?: boolean): Segment =>
-      Segment.open(partsOf(id), size, scanners, isLarge),
+    open,
 
     /** The pages that were deleted after a deletion; 0 for all. */
-    deletionsAfter: (partition: number, id: number) =>
-      selectDeletions.all(partition, id) as unknown as readonly { readonly id: number; readonly page: number }[],
+    deletionsAfter,
+
+    /** One segment of the pages of several of one partition, in their order. Undefined if one of them is gone. */
+    merged(rows: readonly SegmentRow[]): Merged | undefined {
+      if (!have(rows)) return undefined;
+      const partition = rows[0]?.partition ?? 0;
+      const segments = rows.map((row) => open(row));
+      for (const { page } of deletionsAfter(partition, 0)) for (const segment of segments) segment.delete(page);
+      const dropped = segments.flatMap(deletedIds);
+      const sections = mergeSegments(segments);
+      const row = newSegmentRow(partition, sections);
+      return { made: row.lastPage > 0 ? row : undefined, sections, dropped };
+    },
   };
 }
+
+const deletedIds = (segment: Segment): readonly number[] => [...segment.ids].filter((_, page) => !segment.isLive(page));

@@ -3,8 +3,7 @@ import type { PageRef, SiteScope } from '../../../lambdas/domain/ports/page-inde
 import type { PageBatch, PageRow } from '../../../lambdas/search-engine/page-batch.ts';
 import { decodeSections, SEGMENT_FORMAT } from '../../../lambdas/search-engine/segment-format.ts';
 import { pathOf } from '../../../lambdas/text/web/url.ts';
-import type { Merged } from './merge-plan.ts';
-import { newSegmentRow, type SegmentRow, segmentRows } from './segment-rows.ts';
+import { type Merged, newSegmentRow, type SegmentRow, segmentRows } from './segment-rows.ts';
 
 type Stored = { readonly id: number; readonly revision: number; readonly chunks: number; readonly terms: number };
 

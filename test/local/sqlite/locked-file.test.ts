@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openReader } from '../../../local/sqlite/database.ts';
+import { openStores } from '../../../local/sqlite/stores.ts';
 import { table } from '../../../local/sqlite/table.ts';
-import { closeEngine, openEngine } from '../../../local/threads/engine.ts';
-import { openStores } from '../../../local/threads/stores.ts';
+import { closeStore, openStore } from '../../../local/threads/open-store.ts';
 import { outputOf, startProcess } from '../../support/child-process.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -15,13 +15,13 @@ let other: DatabaseSync;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  await openEngine(folder.path);
+  await openStore(folder.path);
   await table.putMany([{ ...key, n: 1 }]);
   other = new DatabaseSync(join(folder.path, 'site-search.sqlite'), { timeout: 5000 });
 });
 afterEach(async () => {
   other.close();
-  await closeEngine();
+  await closeStore();
   folder.remove();
 });
 
@@ -50,7 +50,7 @@ describe('while another process holds the write lock', () => {
   });
 
   it('a start waits for the lock', async () => {
-    await closeEngine();
+    await closeStore();
     const starting = startProcess('support/store-writer.ts', folder.path, 'send');
     let isOver = false;
     const ended = outputOf(starting).then(() => {

@@ -45,17 +45,6 @@ describe('expiry', () => {
   });
 });
 
-describe('a counter', () => {
-  const key = (sk: string) => ({ pk: 'counter', sk });
-  const add = (sk: string, expiresAt: number) => store.count(key(sk), { by: 1, expiresAt });
-
-  it('begins again some seconds after it has expired, and others go on', () => {
-    expect([add('short', 1005), add('long', 1060), add('short', 1005)]).toEqual([1, 1, 2]);
-    time = 1015;
-    expect([add('short', 1030), add('long', 1060)]).toEqual([1, 2]);
-  });
-});
-
 describe('prefixEnd', () => {
   const text = fc.string({ unit: 'binary', maxLength: 8 });
   const isLess = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;

@@ -1,4 +1,3 @@
-import { getPriority } from 'node:os';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ReadContent } from '../../../lambdas/connectors/pdf/pdf-reader.ts';
 import { WorkerThread } from '../../../lambdas/connectors/worker-thread.ts';
@@ -34,14 +33,6 @@ describe('the reading thread', () => {
     const late = 'Reading the page took longer than 3000 ms';
     expect(await titles('a', 'endless', 'b', 'endless', 'c')).toEqual(['a', late, 'b', late, 'c']);
     expect(await titles('d')).toEqual(['d']);
-  });
-
-  const isLinux = process.platform === 'linux';
-  (isLinux ? it : it.skip)('leaves the processor to the thread that answers requests (Linux alone)', async () => {
-    reader = started();
-    const own = getPriority();
-    expect(await titles('priority')).toEqual([`Error: priority ${Math.max(own, 10)}`]);
-    expect(getPriority()).toBe(own);
   });
 
   it('fails only the page that crashes the thread or fills its memory', async () => {

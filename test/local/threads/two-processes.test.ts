@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Item, Listing } from '../../../lambdas/domain/ports/table.ts';
 import { queue, releaseInFlight } from '../../../local/sqlite/queue.ts';
 import { table } from '../../../local/sqlite/table.ts';
-import { closeEngine, openEngine } from '../../../local/threads/engine.ts';
+import { closeStore, openStore } from '../../../local/threads/open-store.ts';
 import { outputOf, startProcess } from '../../support/child-process.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -13,7 +13,7 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 afterEach(async () => {
-  await closeEngine();
+  await closeStore();
   folder.remove();
 });
 
@@ -40,7 +40,7 @@ describe('after a kill -9', () => {
     writer.kill('SIGKILL');
     await once(writer, 'close');
 
-    await openEngine(folder.path);
+    await openStore(folder.path);
     const answered = output.split('\n').slice(0, -1);
     const items = await table.getMany(answered.map((sk) => ({ pk: 'written', sk })));
     expect(items.filter((item) => item === undefined)).toEqual([]);
@@ -56,7 +56,7 @@ describe('after a kill -9', () => {
 
 describe('a second process', () => {
   it('updates the same items as the first at the same time', async () => {
-    await openEngine(folder.path);
+    await openStore(folder.path);
     const other = outputOf(startWriter('count'));
     for (let n = 0; n < 200; n++) await table.update({ pk: 'counted', sk: 'together' }, { add: { n: 1 } });
     await other;
@@ -64,7 +64,7 @@ describe('a second process', () => {
   });
 
   it('sends messages to receivers of the first', async () => {
-    await openEngine(folder.path);
+    await openStore(folder.path);
     const receiving = queue.receive('clean-up', { max: 1, waitSeconds: 10 });
     await outputOf(startWriter('send'));
     expect(await receiving).toMatchObject([{ body: 'from another process' }]);

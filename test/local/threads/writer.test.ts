@@ -2,16 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as oneTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '../../../local/sqlite/database.ts';
+import { openStores, type Stores } from '../../../local/sqlite/stores.ts';
 import { type Call, monotonicMs } from '../../../local/threads/calls.ts';
 import { Writer } from '../../../local/threads/writer.ts';
-import { openWrittenStores, type WrittenStores } from '../../../local/threads/written-stores.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const UNBOUNDED_MS = 60_000;
 
 let folder: TemporaryFolder;
 let database: DatabaseSync;
-let stores: WrittenStores;
+let stores: Stores;
 let writer: Writer;
 /** How the calls ended, in order: `client: answer` or `client: name of the error`. */
 let ended: string[];
@@ -19,7 +19,7 @@ let ended: string[];
 beforeEach(() => {
   folder = temporaryFolder();
   database = openDatabase(folder.path);
-  stores = openWrittenStores(database);
+  stores = openStores(database);
   writer = new Writer(database, stores, UNBOUNDED_MS);
   ended = [];
 });
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 const inAMinute = () => monotonicMs() + 60_000;
-const call = (method: keyof WrittenStores['table'], ...args: readonly unknown[]): Call => ({
+const call = (method: keyof Stores['table'], ...args: readonly unknown[]): Call => ({
   ...{ store: 'table', method, args },
   deadline: inAMinute(),
 });

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SQLITE, sqliteCode } from '../sqlite/store-error.ts';
+import { SQLITE, sqliteCode } from './store-error.ts';
 
 /** Allows one server per data folder. The operating system releases the lock when the process ends or crashes. */
 export function lockData(dataDir: string): { release(): void } {

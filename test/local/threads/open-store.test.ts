@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase, shrink } from '../../../local/sqlite/database.ts';
 import { table } from '../../../local/sqlite/table.ts';
-import { closeEngine, openEngine } from '../../../local/threads/engine.ts';
+import { closeStore, openStore } from '../../../local/threads/open-store.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: TemporaryFolder;
@@ -14,23 +14,23 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 afterEach(async () => {
-  await closeEngine();
+  await closeStore();
   folder.remove();
 });
 
-describe('openEngine', () => {
+describe('openStore', () => {
   it('creates the folder, and a file that only its owner may read', async () => {
     const deep = join(folder.path, 'a', 'b');
-    await openEngine(deep);
+    await openStore(deep);
     expect(statSync(deep).mode & 0o777).toBe(0o700);
     expect(statSync(join(deep, 'site-search.sqlite')).mode & 0o777).toBe(0o600);
   });
 
   it('finds the items of an earlier run', async () => {
-    await openEngine(folder.path);
+    await openStore(folder.path);
     await table.putMany([{ pk: 'p', sk: 's', n: 1 }]);
-    await closeEngine();
-    await openEngine(folder.path);
+    await closeStore();
+    await openStore(folder.path);
     expect(await table.get({ pk: 'p', sk: 's' })).toEqual({ pk: 'p', sk: 's', n: 1 });
   });
 
@@ -57,16 +57,16 @@ describe('openEngine', () => {
   });
 
   it('refuses to open a second one in the same thread', async () => {
-    await openEngine(folder.path);
-    await expect(openEngine(folder.path)).rejects.toThrow('The local store is already open');
+    await openStore(folder.path);
+    await expect(openStore(folder.path)).rejects.toThrow('The local store is already open');
     await table.putMany([{ pk: 'p', sk: 's' }]);
   });
 
   it('can be called again after a failure', async () => {
     writeFileSync(file(), 'not a database, but long enough to be looked at as one'.repeat(50));
-    await expect(openEngine(folder.path)).rejects.toThrow();
+    await expect(openStore(folder.path)).rejects.toThrow();
     folder.remove();
-    await openEngine(folder.path);
+    await openStore(folder.path);
   });
 });
 
@@ -95,9 +95,9 @@ describe('deleted data', () => {
   });
 });
 
-describe('openEngine refuses, in one line that says what to do,', () => {
+describe('openStore refuses, in one line that says what to do,', () => {
   async function refusal(dataDir = folder.path): Promise<string> {
-    const opening = openEngine(dataDir).then(() => ({ message: 'The engine opened' }));
+    const opening = openStore(dataDir).then(() => ({ message: 'The store opened' }));
     const { message } = await opening.catch((error: Error) => error);
     expect(message).not.toContain('\n');
     return message;
@@ -150,22 +150,22 @@ describe('openEngine refuses, in one line that says what to do,', () => {
   });
 
   it('a file of a newer version', async () => {
-    await openEngine(folder.path);
-    await closeEngine();
+    await openStore(folder.path);
+    await closeStore();
     database('PRAGMA user_version = 99');
     expect(await refusal()).toMatch(/was written by a newer version \(format 99, this one knows \d+\): update/);
   });
 
   it('a file of an earlier format, none of which was released', async () => {
-    await openEngine(folder.path);
-    await closeEngine();
+    await openStore(folder.path);
+    await closeStore();
     database('PRAGMA user_version = 1');
     expect(await refusal()).toMatch(/was written by an earlier version \(format 1, this one knows \d+\): move it away/);
   });
 
   it('a damaged file', async () => {
-    await openEngine(folder.path);
-    await closeEngine();
+    await openStore(folder.path);
+    await closeStore();
     const bytes = readFileSync(file());
     bytes.fill(0xff, 100, 4096);
     writeFileSync(file(), bytes);

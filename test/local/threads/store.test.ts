@@ -6,65 +6,65 @@ import { pageStore } from '../../../local/sqlite/page-store.ts';
 import { queue } from '../../../local/sqlite/queue.ts';
 import { table } from '../../../local/sqlite/table.ts';
 import { monotonicMs } from '../../../local/threads/calls.ts';
-import type { StoreHost } from '../../../local/threads/engine.ts';
-import { closeEngine, openEngine } from '../../../local/threads/engine.ts';
+import type { MainStore } from '../../../local/threads/open-store.ts';
+import { closeStore, openStore } from '../../../local/threads/open-store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: TemporaryFolder;
-let engine: StoreHost;
+let main: MainStore;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  engine = await openEngine(folder.path);
+  main = await openStore(folder.path);
 });
 afterEach(async () => {
-  await closeEngine();
+  await closeStore();
   folder.remove();
 });
 
 describe('the adapters', () => {
-  it('throw an error while the engine is not open', async () => {
-    await closeEngine();
-    const message = 'The local store is not open: call openEngine(dataDir) first';
+  it('throw an error while the store is not open', async () => {
+    await closeStore();
+    const message = 'The local store is not open: call openStore(dataDir) first';
     await expect(table.get({ pk: 'p', sk: 's' })).rejects.toThrow(message);
     await expect(queue.send('clean-up', { body: 'x' })).rejects.toThrow(message);
     await expect(pageStore.removeBelow('s', 1, 1)).rejects.toThrow(message);
   });
 });
 
-describe('closeEngine', () => {
+describe('closeStore', () => {
   it('waits for the calls made before', async () => {
     const written = table.putMany([{ pk: 'p', sk: 's' }]);
-    await closeEngine();
+    await closeStore();
     await expect(written).resolves.toBeUndefined();
   });
 
   it('ends a receive that is waiting', async () => {
     const receiving = queue.receive('clean-up', { max: 1, waitSeconds: 20 });
     await delay(30);
-    await closeEngine();
+    await closeStore();
     expect(await receiving).toEqual([]);
   });
 
   it('does what another thread writes meanwhile', async () => {
-    const { writer } = engine.connect().data;
+    const { writer } = main.connect().data;
     await table.putMany([{ pk: 'p', sk: 'early' }]);
-    const closing = closeEngine();
+    const closing = closeStore();
     const put = { id: 1, store: 'table', method: 'put', args: [[{ pk: 'p', sk: 'late' }]] };
     writer.postMessage({ ...put, deadline: monotonicMs() + 10_000 });
     await closing;
-    engine = await openEngine(folder.path);
+    main = await openStore(folder.path);
     expect(await table.get({ pk: 'p', sk: 'late' })).toBeDefined();
   });
 
   it('may be called when nothing is open', async () => {
-    await closeEngine();
-    await closeEngine();
+    await closeStore();
+    await closeStore();
   });
 });
 
-describe('the thread that opened the engine', () => {
+describe('the thread that opened the store', () => {
   it('reads its own writes once they are answered', async () => {
     await table.putMany([{ pk: 'p', sk: 's', n: 1 }]);
     expect(await table.get({ pk: 'p', sk: 's' })).toMatchObject({ n: 1 });
@@ -107,8 +107,8 @@ describe('a receive', () => {
 
 describe('a second thread', () => {
   function startThread(): Worker {
-    const { data, transfer } = engine.connect();
-    return new Worker(new URL('../../support/engine-thread.ts', import.meta.url), {
+    const { data, transfer } = main.connect();
+    return new Worker(new URL('../../support/store-thread.ts', import.meta.url), {
       workerData: data,
       transferList: [...transfer],
       execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -128,14 +128,14 @@ describe('a second thread', () => {
     await thread.terminate();
   });
 
-  it('cannot write once the engine has ended', async () => {
+  it('cannot write once the store is closed', async () => {
     const thread = startThread();
     await queue.send('crawl', { body: 'there', group: 'g', deduplicationId: 'd' });
     await queue.receive('clean-up', { max: 1, waitSeconds: 10 });
     const message = once(thread, 'message');
-    await closeEngine();
+    await closeStore();
     thread.postMessage('write');
-    expect(await message).toEqual(['UnavailableError: The storage engine has ended']);
+    expect(await message).toEqual(['UnavailableError: The thread that was called has ended']);
     await thread.terminate();
   });
 });

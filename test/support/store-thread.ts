@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { queue } from '../../local/sqlite/queue.ts';
 import { table } from '../../local/sqlite/table.ts';
-import { attachEngine, closeEngine } from '../../local/threads/engine.ts';
+import { attachStore, closeStore } from '../../local/threads/open-store.ts';
 
-/* A thread on the engine of its parent: it forwards one queue message, and ends when its parent posts a message. */
+/* A thread on the store of its parent: it forwards one queue message, and ends when its parent posts a message. */
 
-attachEngine(workerData);
+attachStore(workerData);
 
 parentPort?.once('message', async () => {
   try {
@@ -15,7 +15,7 @@ parentPort?.once('message', async () => {
     return;
   }
   void table.update({ pk: 'thread', sk: 'last' }, { add: { n: 1 } });
-  await closeEngine();
+  await closeStore();
   parentPort?.postMessage('left');
 });
 

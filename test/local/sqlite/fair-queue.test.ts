@@ -1,38 +1,28 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listen, type ServerDeps } from '../../../local/server/http-server.ts';
-import { SiteTurns } from '../../../local/server/site-turns.ts';
+import { FairQueue } from '../../../local/sqlite/fair-queue.ts';
 import { InProcessApi } from '../../support/in-process-api.ts';
 
-describe('turns of sites', () => {
+describe('FairQueue', () => {
   const orderOf = async (started: readonly Promise<string>[]): Promise<readonly string[]> => {
     const order: string[] = [];
     await Promise.all(started.map(async (each) => order.push(await each)));
     return order;
   };
 
-  it('go to each site in turn, whatever number of requests waits', async () => {
-    const turns = new SiteTurns();
-    const requests = ['a', 'a', 'a', 'b', 'b', 'c'].map((place) => turns.begin(place).then(() => place));
+  it('gives each site its turn, whatever number of requests waits', async () => {
+    const queue = new FairQueue();
+    const requests = ['a', 'a', 'a', 'b', 'b', 'c'].map((place) => queue.turn(place).then(() => place));
     expect(await orderOf(requests)).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  it('go to requests of a site that have begun before others of it', async () => {
-    const turns = new SiteTurns();
-    const asked = [
-      turns.begin('a').then(() => 'new'),
-      turns.begin('b').then(() => 'b'),
-      turns.goOn('a').then(() => 'old'),
-    ];
-    expect(await orderOf(asked)).toEqual(['old', 'b', 'new']);
-  });
-
-  it('leave time to what has arrived meanwhile', async () => {
-    const turns = new SiteTurns();
+  it('leaves time to what arrives meanwhile', async () => {
+    const queue = new FairQueue();
     const order: string[] = [];
-    const waiting = ['a', 'a', 'a'].map((place) => turns.begin(place).then(() => order.push(place)));
-    setImmediate(() => waiting.push(turns.begin('late').then(() => order.push('late'))));
-    await turns.begin('a');
+    const waiting = ['a', 'a', 'a'].map((place) => queue.turn(place).then(() => order.push(place)));
+    setImmediate(() => waiting.push(queue.turn('late').then(() => order.push('late'))));
+    await queue.turn('a');
     await Promise.all(waiting);
     expect(order).toEqual(['a', 'a', 'late', 'a']);
   });

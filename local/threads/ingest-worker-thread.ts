@@ -1,8 +1,0 @@
-import { workerData } from 'node:worker_threads';
-import { answerRequests } from '../../lambdas/connectors/worker-thread.ts';
-import { CONTEXT, handlerOf } from '../server/endpoint-handler.ts';
-import { attachEngine } from './engine.ts';
-import type { IngestCall } from './ingest-worker.ts';
-
-attachEngine(workerData);
-answerRequests(async ({ name, event }: IngestCall) => (await handlerOf(name))(event, CONTEXT));
