@@ -11,7 +11,7 @@ const { patterns, notice } = skippedTests();
 if (notice !== undefined) console.error(notice);
 
 /** Tests that start the whole service, or a browser. */
-const SERVICES = ['/test/e2e/', '/test/connectors/chromium/', '/test/domain/crawl/rendering'];
+const SERVICES = ['/test/e2e/', '/test/crawls/', '/test/connectors/chromium/'];
 
 /** Tests run as ES modules: swc strips types, and `#adapters/*` resolves to the local adapters. */
 const project = {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Json, listOf } from '../../support/answer.ts';
-import { openApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/test-api.ts';
-import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
-import { outcomesOf } from '../../support/word-site.ts';
+import { type Json, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { TestApi } from '../support/test-api.ts';
+import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
+import { outcomesOf } from '../support/word-site.ts';
 
 const start = (...links: readonly string[]) => htmlPage('The start', 'Where all the manuals are listed.', links);
 const manual = (...links: readonly string[]) =>

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { chromiumRenderer } from '../../../lambdas/connectors/chromium/page-renderer.ts';
-import { readPatterns } from '../../../lambdas/domain/crawl/fetch/rendering.ts';
-import { readRows } from '../../../lambdas/domain/pages/page-registry.ts';
-import { urlHash } from '../../../lambdas/text/web/url.ts';
-import { crawlHere, newSite } from '../../support/crawl-here.ts';
-import { hasBrowser } from '../../support/has-browser.ts';
-import { openLocalStore } from '../../support/local-store.ts';
-import { type Product, spaSite } from '../../support/spa-site.ts';
-import { htmlPage, type WebSite } from '../../support/web-site.ts';
+import { chromiumRenderer } from '../../lambdas/connectors/chromium/page-renderer.ts';
+import { readPatterns } from '../../lambdas/domain/crawl/fetch/rendering.ts';
+import { readRows } from '../../lambdas/domain/pages/page-registry.ts';
+import { urlHash } from '../../lambdas/text/web/url.ts';
+import { crawlHere, newSite } from '../support/crawl-here.ts';
+import { hasBrowser } from '../support/has-browser.ts';
+import { openLocalStore } from '../support/local-store.ts';
+import { type Product, spaSite } from '../support/spa-site.ts';
+import { htmlPage, type WebSite } from '../support/web-site.ts';
 
 const PRODUCTS: Readonly<Record<string, Product>> = {
   spade: { name: 'A spade of ash', text: 'It has a handle of ash, and digs through clay and chalk without bending.' },

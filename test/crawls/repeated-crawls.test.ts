@@ -5,10 +5,10 @@ import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { timetable } from '#adapters/timetable';
-import { cleanUpSite } from '../../../lambdas/domain/pages/removal/clean-up.ts';
-import { crawlHere, newSite } from '../../support/crawl-here.ts';
-import { openLocalStore } from '../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
+import { cleanUpSite } from '../../lambdas/domain/pages/removal/clean-up.ts';
+import { crawlHere, newSite } from '../support/crawl-here.ts';
+import { openLocalStore } from '../support/local-store.ts';
+import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const PAGES = Array.from({ length: 20 }, (_, index) => `/page-${index}`);
 /** Jobs whose URLs are listed. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Json, listOf } from '../../support/answer.ts';
-import { openApi } from '../../support/api.ts';
-import type { ApiClient } from '../../support/api-client.ts';
-import type { TestApi } from '../../support/test-api.ts';
-import { htmlPage, type SitePage, type WebSite, webSite } from '../../support/web-site.ts';
-import { movedTo, outcomesOf, wordSite, words } from '../../support/word-site.ts';
+import { type Json, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
+import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
+import { movedTo, outcomesOf, wordSite, words } from '../support/word-site.ts';
 
 describe('a crawl of listed URLs', () => {
   let service: TestApi;
