@@ -1,6 +1,3 @@
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
 import { UnavailableError } from '../../lambdas/domain/errors.ts';
 import { dualWriteIndex } from '../../lambdas/domain/pages/reindexing/dual-write-index.ts';
 import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/domain/pages/reindexing/ensure-index.ts';
@@ -14,6 +11,7 @@ import { runMigrationStep } from '../../lambdas/domain/pages/reindexing/migratio
 import { rebuildIndex } from '../../lambdas/domain/pages/reindexing/rebuild-index.ts';
 import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
 import type { Table } from '../../lambdas/domain/ports/table.ts';
+import { memoryStores } from './memory/stores.ts';
 import { RememberedIndex } from './remembered-index.ts';
 
 const PAUSE_SECONDS = 150;
@@ -22,8 +20,9 @@ const MAX_DELIVERIES = 200;
 /** A kind of index whose vectors consist of the number. */
 export const kindOf = (number: number): IndexKind => ({ layout: 'v1', space: `space-${number}`, dimensions: 1 });
 
-/** Migrations between indices in memory, on the local table, store and queue. Time passes only in waits. */
+/** Migrations between indices in memory, on stores of their own. Time passes only in waits. */
 export class IndexMigration {
+  readonly stores = memoryStores();
   readonly indices = new Map<string, RememberedIndex>();
   /** Runs once, the next time that texts are embedded in this space. */
   readonly whenEmbedding = new Map<string, () => Promise<unknown>>();
@@ -73,7 +72,7 @@ export class IndexMigration {
 
   get #deps(): EnsureIndexDeps {
     return {
-      ...{ table, queue, clock: this.clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS },
+      ...{ ...this.stores, clock: this.clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS },
       canStay: () => true,
       newName: () => `index-${++this.#names}`,
       make: async ({ index }) => {
@@ -85,7 +84,7 @@ export class IndexMigration {
   }
 
   async registry(): Promise<IndexRegistry> {
-    const registry = await readIndexRegistry(table);
+    const registry = await readIndexRegistry(this.stores.table);
     if (!registry) throw new UnavailableError('no index has been made yet');
     return registry;
   }
@@ -98,7 +97,7 @@ export class IndexMigration {
 
   /** Delivers a message; one that fails is delivered again. Answers whether there was one. */
   async deliver(over: { readonly table?: Table } = {}): Promise<boolean> {
-    const [delivery] = await queue.receive('move-index', { max: 1, waitSeconds: 0 });
+    const [delivery] = await this.stores.queue.receive('move-index', { max: 1, waitSeconds: 0 });
     if (!delivery) return false;
     const sleep = async (ms: number) => {
       this.now += ms;
@@ -106,12 +105,12 @@ export class IndexMigration {
     const halt = new AbortController().signal;
     const drop = async (index: string) => void this.indices.delete(index);
     const report = () => undefined;
-    const deps = { table, queue, pageStore, clock: this.clock, sleep, halt, open: this.open, drop, report, ...over };
+    const deps = { ...this.stores, clock: this.clock, sleep, halt, open: this.open, drop, report, ...over };
     try {
       await runMigrationStep(JSON.parse(delivery.body), deps);
-      await queue.acknowledge('move-index', delivery.receipt);
+      await this.stores.queue.acknowledge('move-index', delivery.receipt);
     } catch {
-      await queue.release('move-index', delivery.receipt, 0);
+      await this.stores.queue.release('move-index', delivery.receipt, 0);
     }
     return true;
   }

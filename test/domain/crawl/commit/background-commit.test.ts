@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
 import { PAGES_PER_COMMIT } from '../../../../lambdas/domain/crawl/commit/commit.ts';
 import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
 import type { Change, Table } from '../../../../lambdas/domain/ports/table.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+import { table } from '../../../support/memory/stores.ts';
+import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
+import { htmlPage } from '../../../support/web-site.ts';
 
 const NAMES = Array.from({ length: 3 * PAGES_PER_COMMIT }, (_, n) => `/page-${n}`);
 const URLS = NAMES.length + 1;
@@ -19,18 +19,13 @@ const registersPages = (changes: readonly Change[]): boolean =>
   changes.filter((change) => 'put' in change && change.put.pending === true).length > 1;
 
 describe('while a batch of pages is being written', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
   let embedder: Embedder;
   /** The titles of each batch that was embedded. */
   let embedded: (readonly string[])[];
   /** Resolves when a batch is embedded after the first one that is written with a write that waits. */
   let nextEmbedded: PromiseWithResolvers<'embedded'>;
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(() => {
     embedded = [];
     nextEmbedded = Promise.withResolvers();
@@ -45,7 +40,6 @@ describe('while a batch of pages is being written', () => {
     };
     isHeld = false;
   });
-  afterEach(() => web.close());
 
   let isHeld: boolean;
   /** A table whose first write of several pages takes until `then` has ended. */
@@ -64,7 +58,7 @@ describe('while a batch of pages is being written', () => {
     };
   };
   const serve = async (textOf: (name: string) => string) => {
-    web = await webSite(Object.fromEntries(NAMES.map((name) => [name, htmlPage(name, textOf(name))])));
+    web = memorySite(Object.fromEntries(NAMES.map((name) => [name, htmlPage(name, textOf(name))])));
     web.pages.set('/', htmlPage('Start', 'Where it starts.', NAMES));
     return newSite(`${web.origin}/`);
   };
@@ -75,7 +69,7 @@ describe('while a batch of pages is being written', () => {
     const store = heldTable(async () => {
       first = await Promise.race([nextEmbedded.promise, delay(LONG_MS, 'waited in vain' as const)]);
     });
-    const { job } = await crawlHere(site, { store, embedder });
+    const { job } = await crawlHere(site, { table: store, embedder });
     expect(first).toBe('embedded');
     expect(job).toMatchObject({ status: 'completed', indexed: URLS });
     expect(embedded.flat().toSorted()).toEqual(['Start', ...NAMES].toSorted());
@@ -83,7 +77,7 @@ describe('while a batch of pages is being written', () => {
 
   it('a page with the same text as one of it waits, and is a duplicate', async () => {
     const site = await serve((name) => `One of ${Number(name.slice('/page-'.length)) % PAGES_PER_COMMIT} texts.`);
-    const { job, ends } = await crawlHere(site, { store: heldTable(() => delay(100)), embedder });
+    const { job, ends } = await crawlHere(site, { table: heldTable(() => delay(100)), embedder });
     expect(job).toMatchObject({ indexed: 1 + PAGES_PER_COMMIT, fetches: URLS });
     const kept = Object.keys(ends).filter((url) => ends[url] === 'indexed 200');
     const shortest = NAMES.slice(0, PAGES_PER_COMMIT);
@@ -96,7 +90,7 @@ describe('while a batch of pages is being written', () => {
       await Promise.race([nextEmbedded.promise, delay(LONG_MS)]);
       throw new UnavailableError('the table is down');
     });
-    const { job } = await crawlHere(site, { store, embedder });
+    const { job } = await crawlHere(site, { table: store, embedder });
     expect(job).toMatchObject({ status: 'completed', indexed: URLS, fetches: URLS });
     const [start, first, next, again, nextAgain] = embedded;
     expect(start).toEqual(['Start']);

@@ -1,22 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
 import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
+import { htmlPage } from '../../../support/web-site.ts';
 
 const EARLY = ['/1', '/2', '/3', '/4', '/5', '/6', '/7'];
 
 describe('pages whose commit failed', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
   const failing = Promise.withResolvers<void>();
 
   beforeAll(async () => {
-    close = await openLocalStore();
-    web = await webSite({
+    web = memorySite({
       '/': htmlPage('The start', 'A start that leads on.', ['/late', ...EARLY]),
       '/late': (_, response) =>
         void failing.promise.then(() =>
@@ -24,10 +22,6 @@ describe('pages whose commit failed', () => {
         ),
       ...Object.fromEntries(EARLY.map((path) => [path, htmlPage(`Page ${path}`, `All that is of ${path}.`)])),
     });
-  });
-  afterAll(async () => {
-    await close();
-    await web.close();
   });
 
   it('are committed again in the same batch, because others may be duplicates of half-written pages', async () => {

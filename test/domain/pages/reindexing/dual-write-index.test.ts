@@ -1,6 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { describe, expect, it } from '@jest/globals';
 import { AppError, UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import { cachedRegistry } from '../../../../lambdas/domain/pages/reindexing/cached-registry.ts';
 import { dualWriteIndex } from '../../../../lambdas/domain/pages/reindexing/dual-write-index.ts';
@@ -9,7 +7,6 @@ import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
 import type { PageIndex } from '../../../../lambdas/domain/ports/page-index.ts';
 import { indexEntry, newScope } from '../../../support/index-entries.ts';
 import { IndexMigration, kindOf } from '../../../support/index-migration.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
 import { RememberedIndex } from '../../../support/remembered-index.ts';
 
 describe('Dual writing', () => {
@@ -103,14 +100,9 @@ describe('Dual writing', () => {
 });
 
 describe('The cached index registry', () => {
-  let close: () => Promise<void>;
-  beforeEach(async () => {
-    close = await openLocalStore();
-  });
-  afterEach(() => close());
-
   it('is read again after five seconds, and is the last one read while the table is unavailable', async () => {
     const migration = new IndexMigration();
+    const { table, queue } = migration.stores;
     let isAway = false;
     const get: typeof table.get = (key) => (isAway ? Promise.reject(new UnavailableError('away')) : table.get(key));
     const known = cachedRegistry({ table: { ...table, get }, clock: migration.clock });

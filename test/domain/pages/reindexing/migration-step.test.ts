@@ -1,9 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventLog } from '#adapters/event-log';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
-import { timetable } from '#adapters/timetable';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pageKey } from '../../../../lambdas/domain/pages/page-registry.ts';
 import { retryMigration } from '../../../../lambdas/domain/pages/reindexing/retry-migration.ts';
 import { cleanUpSite } from '../../../../lambdas/domain/pages/removal/clean-up.ts';
@@ -11,26 +6,25 @@ import { deleteSite } from '../../../../lambdas/domain/pages/removal/delete-site
 import type { Table } from '../../../../lambdas/domain/ports/table.ts';
 import { IndexMigration, kindOf } from '../../../support/index-migration.ts';
 import { IngestSite, textPage } from '../../../support/ingest-site.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
 
 const [OLD, NEW] = [kindOf(1), kindOf(2)];
 /** More than the backfill puts at once. */
 const PAGES = 25;
 
-let close: () => Promise<void>;
 let migration: IndexMigration;
 let sites: readonly [IngestSite, IngestSite];
 beforeEach(async () => {
-  close = await openLocalStore();
   migration = new IndexMigration();
   await migration.ensure(OLD);
   await migration.finish();
-  sites = [await IngestSite.open(migration.clock), await IngestSite.open(migration.clock)];
+  sites = [
+    await IngestSite.open(migration.clock, migration.stores),
+    await IngestSite.open(migration.clock, migration.stores),
+  ];
   const pages = Array.from({ length: PAGES }, (_, n) => textPage(`p${n}`, `Text ${n}.`));
   await sites[0].ingest(pages, migration.configured(OLD));
   await sites[1].ingest(pages.slice(0, 3), migration.configured(OLD));
 });
-afterEach(() => close());
 
 const texts = (vector: number, from: number, to: number): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -58,7 +52,7 @@ function breakingTable(nth: number): { readonly table: Table; readonly hasBroken
       if (left === 0) throw new Error('it fails afterwards');
       return answer;
     };
-  return { table: new Proxy(table, { get: breaking }), hasBroken: () => left <= 0 };
+  return { table: new Proxy(migration.stores.table, { get: breaking }), hasBroken: () => left <= 0 };
 }
 
 describe('A migration to another model', () => {
@@ -81,7 +75,7 @@ describe('A migration to another model', () => {
       await migration.ensure(to);
       await migration.finish({ table: breaking.table });
       migration.now += 3_600_000;
-      await retryMigration({ table, queue, clock: migration.clock }); // the message may have been lost with the worker
+      await retryMigration({ ...migration.stores, clock: migration.clock }); // the message may have been lost with the worker
       await migration.finish();
       const vector = to === NEW ? 2 : 1;
       const index = await migration.searched();
@@ -109,11 +103,11 @@ describe('A migration to another model', () => {
     const { siteId } = sites[0];
     const address = { siteId, generation: 1, urlHash: row.urlHash };
     migration.whenEmbedding.set(NEW.space, async () => {
-      const [page] = await pageStore.get([{ ...address, revision: row.revision }]);
+      const [page] = await migration.stores.pageStore.get([{ ...address, revision: row.revision }]);
       if (!page) throw new Error('no text');
-      await pageStore.put([{ address: { ...address, revision: row.revision + 1000 }, page }]);
-      await table.update(pageKey(siteId, 1, row), { add: { revision: 1000 } });
-      await pageStore.remove([{ ...address, revision: row.revision }]);
+      await migration.stores.pageStore.put([{ address: { ...address, revision: row.revision + 1000 }, page }]);
+      await migration.stores.table.update(pageKey(siteId, 1, row), { add: { revision: 1000 } });
+      await migration.stores.pageStore.remove([{ ...address, revision: row.revision }]);
     });
     await migration.finish();
     await expectMigrated([texts(2, 0, PAGES), texts(2, 0, 3)]);
@@ -125,11 +119,8 @@ describe('A migration to another model', () => {
     const { siteId, orgId } = sites[0];
     migration.whenEmbedding.set(NEW.space, async () => {
       const caller = { orgId, plan: 'pro', role: 'owner', keyId: 'key' } as const;
-      await deleteSite(siteId, caller, { table, queue, clock: migration.clock });
-      await cleanUpSite(
-        { siteId },
-        { table, pageStore, pageIndex, eventLog, queue, timetable, clock: migration.clock },
-      );
+      await deleteSite(siteId, caller, { ...migration.stores, clock: migration.clock });
+      await cleanUpSite({ siteId }, { ...migration.stores, pageIndex, clock: migration.clock });
     });
     await migration.finish();
     await expectMigrated([{}, texts(2, 0, 3)]);
@@ -140,7 +131,7 @@ describe('A migration to another model', () => {
     const [row] = await sites[0].rows();
     if (!row) throw new Error('no page');
     migration.whenEmbedding.set(NEW.space, () =>
-      table.removeMany([{ pk: `SITE#${sites[0].siteId}`, sk: `G#00000001#PAGE#${row.url}` }]),
+      migration.stores.table.removeMany([{ pk: `SITE#${sites[0].siteId}`, sk: `G#00000001#PAGE#${row.url}` }]),
     );
     await migration.finish();
     const { [new URL(row.url).pathname]: gone, ...others } = texts(2, 0, PAGES);
