@@ -1,5 +1,4 @@
 import { builtinEmbedder } from '../../lambdas/connectors/embedder/builtin.ts';
-import type { Clock } from '../../lambdas/domain/clock.ts';
 import { type CrawlJob, hasEnded, readJob } from '../../lambdas/domain/crawl/jobs/job.ts';
 import { jobPages } from '../../lambdas/domain/crawl/jobs/job-pages.ts';
 import { Slice } from '../../lambdas/domain/crawl/jobs/slice.ts';
@@ -70,15 +69,6 @@ export async function crawlHere(
 }
 
 const shortSleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 20)));
-
-/** Time that runs this many times as fast as on the wall. */
-export function fastTime(factor: number): { readonly clock: Clock; readonly sleep: (ms: number) => Promise<void> } {
-  const start = Date.now();
-  return {
-    clock: () => start + (Date.now() - start) * factor,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / factor)),
-  };
-}
 
 async function endsOf(job: CrawlJob, store: Table): Promise<Record<string, string>> {
   const { items } = await jobPages(job, { limit: 500 }, store);

@@ -1,12 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Overrides } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts';
 import { readSite } from '../../../../lambdas/domain/sites/site.ts';
-import { type Crawled, crawlHere, fastTime, newSite } from '../../../support/crawl-here.ts';
+import { type Crawled, crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { table } from '../../../support/memory/stores.ts';
+import { virtualTime } from '../../../support/memory/time.ts';
 import { type MemoryPage, type MemorySite, memorySite } from '../../../support/memory/web.ts';
 import { htmlPage } from '../../../support/web-site.ts';
 
-const FACTOR = 40;
 const [MOST_SECONDS, MOST_REQUESTS] = [180, 25] as const;
 
 type Refused = { readonly status: number; readonly retryAfter?: string };
@@ -25,9 +25,13 @@ const sitemap = (origin: string, urls: readonly string[]) =>
 describe('a crawl of a site that answers 429 or 503', () => {
   let web: MemorySite;
 
+  let time = virtualTime();
+  beforeEach(() => {
+    time = virtualTime();
+  });
+
   type Timed = Crawled & { readonly seconds: number; readonly lastError: string | undefined };
   async function crawl(overrides: Overrides = {}): Promise<Timed> {
-    const time = fastTime(FACTOR);
     const site = await newSite(web.origin);
     const start = time.clock();
     const crawled = await crawlHere(site, { overrides, ...time });
@@ -104,10 +108,10 @@ describe('a crawl of a site that answers 429 or 503', () => {
   it('waits as long as it is asked, and then indexes all pages', async () => {
     const links = paths('page', 30);
     web = memorySite({ '/': listing(...links) });
-    let [from, served] = [Date.now(), 0];
+    let [from, served] = [time.clock(), 0];
     for (const path of links)
       web.pages.set(path, (request, response) => {
-        if (Date.now() - from > 10_000 / FACTOR) [from, served] = [Date.now(), 0];
+        if (time.clock() - from > 10_000) [from, served] = [time.clock(), 0];
         if (++served > 8) return void response.writeHead(429, { 'Retry-After': '11' }).end();
         response.writeHead(200, { 'Content-Type': 'text/html' }).end(page(String(request.url)));
       });
