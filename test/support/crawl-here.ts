@@ -10,6 +10,7 @@ import { createSite } from '../../lambdas/domain/sites/manage-sites.ts';
 import { newId } from '../../lambdas/runtime/system.ts';
 import { extractPage } from '../../lambdas/text/extraction/extract-page.ts';
 import { pageIndex, pageStore, queue, table } from './memory/stores.ts';
+import { virtualTime } from './memory/time.ts';
 import { memoryFetcher } from './memory/web.ts';
 
 const plan = 'enterprise';
@@ -30,9 +31,12 @@ export async function newSite(baseUrl: string, store: Table = table): Promise<Ow
   return { siteId: settings.siteId, orgId };
 }
 
-/** What a slice needs, in memory. Sleeps are cut to 20 ms. */
+/** The time of one test file, in which all of its crawls sleep. */
+export const time = virtualTime();
+
+/** What a slice needs, in memory. */
 export const crawlDeps = (over: Partial<CrawlDeps> = {}): CrawlDeps => ({
-  ...{ table, queue, pageStore, pageIndex, embedder: builtin, clock: Date.now, sleep: shortSleep },
+  ...{ table, queue, pageStore, pageIndex, embedder: builtin, ...time },
   halt: new AbortController().signal,
   pageReader: { read: async (page) => extractPage(page) },
   openFetcher: memoryFetcher,
@@ -67,8 +71,6 @@ export async function crawlHere(
     await runSlice({ siteId, jobId, slice: job.slice }, deps);
   }
 }
-
-const shortSleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 20)));
 
 async function endsOf(job: CrawlJob, store: Table): Promise<Record<string, string>> {
   const { items } = await jobPages(job, { limit: 500 }, store);

@@ -15,6 +15,9 @@ const URLS = NAMES.length + 1;
 /** Long enough for the next batch to be prepared; a test that waits so long in vain fails. */
 const LONG_MS = 2000;
 
+/** Batches are as large as the system's time makes them. */
+const time = { clock: Date.now, sleep: (ms: number) => delay(Math.min(ms, 20)) };
+
 const registersPages = (changes: readonly Change[]): boolean =>
   changes.filter((change) => 'put' in change && change.put.pending === true).length > 1;
 
@@ -69,7 +72,7 @@ describe('while a batch of pages is being written', () => {
     const store = heldTable(async () => {
       first = await Promise.race([nextEmbedded.promise, delay(LONG_MS, 'waited in vain' as const)]);
     });
-    const { job } = await crawlHere(site, { table: store, embedder });
+    const { job } = await crawlHere(site, { table: store, embedder, ...time });
     expect(first).toBe('embedded');
     expect(job).toMatchObject({ status: 'completed', indexed: URLS });
     expect(embedded.flat().toSorted()).toEqual(['Start', ...NAMES].toSorted());
@@ -77,7 +80,7 @@ describe('while a batch of pages is being written', () => {
 
   it('a page with the same text as one of it waits, and is a duplicate', async () => {
     const site = await serve((name) => `One of ${Number(name.slice('/page-'.length)) % PAGES_PER_COMMIT} texts.`);
-    const { job, ends } = await crawlHere(site, { table: heldTable(() => delay(100)), embedder });
+    const { job, ends } = await crawlHere(site, { table: heldTable(() => delay(100)), embedder, ...time });
     expect(job).toMatchObject({ indexed: 1 + PAGES_PER_COMMIT, fetches: URLS });
     const kept = Object.keys(ends).filter((url) => ends[url] === 'indexed 200');
     const shortest = NAMES.slice(0, PAGES_PER_COMMIT);
@@ -90,7 +93,7 @@ describe('while a batch of pages is being written', () => {
       await Promise.race([nextEmbedded.promise, delay(LONG_MS)]);
       throw new UnavailableError('the table is down');
     });
-    const { job } = await crawlHere(site, { table: store, embedder });
+    const { job } = await crawlHere(site, { table: store, embedder, ...time });
     expect(job).toMatchObject({ status: 'completed', indexed: URLS, fetches: URLS });
     const [start, first, next, again, nextAgain] = embedded;
     expect(start).toEqual(['Start']);

@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
 import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
-import { crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { crawlHere, newSite, time } from '../../../support/crawl-here.ts';
 import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
 import { htmlPage } from '../../../support/web-site.ts';
 
@@ -33,7 +32,7 @@ describe('pages whose commit failed', () => {
         written.push(texts.map(({ text }) => text.slice(0, text.indexOf('\n'))));
         if (written.length === 2) {
           failing.resolve();
-          await delay(300); // time enough for the late page to be read
+          await time.sleep(300); // time enough for the late page to be read
           throw new UnavailableError('the embedder is down');
         }
         return builtin.embedTexts(texts);

@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { redirection } from '../../../../lambdas/domain/crawl/fetch/visit-result.ts';
 import { urlFilter } from '../../../../lambdas/domain/crawl/frontier/url-filter.ts';
 import type { Overrides } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts';
 import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/domain/sites/site-settings.ts';
 import { urlHash } from '../../../../lambdas/text/web/url.ts';
-import { crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { crawlHere, newSite, time } from '../../../support/crawl-here.ts';
 import { type MemoryPage, memorySite } from '../../../support/memory/web.ts';
 import { htmlPage } from '../../../support/web-site.ts';
 import { movedTo, wordSite, words } from '../../../support/word-site.ts';
@@ -40,7 +39,7 @@ describe('a site that has moved', () => {
       '/sitemap.xml': '<urlset><url><loc>/lone</loc></url></urlset>',
       '/lone': movedTo(`${THERE}/lone`),
       '/': async (_, response) => {
-        await delay(1300); // a finished page waits for at most a second to be committed
+        await time.sleep(1300); // a finished page waits for at most a second to be committed
         response.writeHead(301, { Location: `${THERE}/` }).end();
       },
     });
