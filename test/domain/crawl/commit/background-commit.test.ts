@@ -66,7 +66,7 @@ describe('while a batch of pages is being written', () => {
     return newSite(`${web.origin}/`);
   };
 
-  it('the next one is embedded', async () => {
+  it('the next batch is embedded while one is written', async () => {
     const site = await serve((name) => `All about ${name}.`);
     let first: 'embedded' | 'waited in vain' | undefined;
     const store = heldTable(async () => {
@@ -78,7 +78,7 @@ describe('while a batch of pages is being written', () => {
     expect(embedded.flat().toSorted()).toEqual(['Start', ...NAMES].toSorted());
   });
 
-  it('a page with the same text as one of it waits, and is a duplicate', async () => {
+  it('a page with the same text as one of the batch waits for it, and is a duplicate', async () => {
     const site = await serve((name) => `One of ${Number(name.slice('/page-'.length)) % PAGES_PER_COMMIT} texts.`);
     const { job, ends } = await crawlHere(site, { table: heldTable(() => delay(100)), embedder, ...time });
     expect(job).toMatchObject({ indexed: 1 + PAGES_PER_COMMIT, fetches: URLS });
@@ -87,7 +87,7 @@ describe('while a batch of pages is being written', () => {
     expect(kept.toSorted()).toEqual(['/', ...shortest].map((path) => web.origin + path).toSorted());
   });
 
-  it('and that fails, it is written before the next one, which was embedded already', async () => {
+  it('a batch that fails is written before the next one, which was embedded already', async () => {
     const site = await serve((name) => `All about ${name}.`);
     const store = heldTable(async () => {
       await Promise.race([nextEmbedded.promise, delay(LONG_MS)]);
