@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { httpFetcher } from '../../lambdas/connectors/fetcher/http-fetcher.ts';
+import { systemTime } from '../support/crawl-here.ts';
 
-/** Makes `crawlHere` crawl a `webSite` in the system's time, with sleeps cut to 20 ms. */
+/** Makes `crawlHere` crawl a `webSite` in the system's time. */
 export const overHttp = {
-  clock: Date.now,
-  sleep: (ms: number) => delay(Math.min(ms, 20)),
+  ...systemTime,
   openFetcher: () => httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 5 }),
 };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { builtinEmbedder } from '../../lambdas/connectors/embedder/builtin.ts';
 import { type CrawlJob, hasEnded, readJob } from '../../lambdas/domain/crawl/jobs/job.ts';
 import { jobPages } from '../../lambdas/domain/crawl/jobs/job-pages.ts';
@@ -14,7 +15,8 @@ import { virtualTime } from './memory/time.ts';
 import { memoryFetcher } from './memory/web.ts';
 
 const plan = 'enterprise';
-const builtin = builtinEmbedder();
+export const embedder = builtinEmbedder();
+await embedder.isWord?.('word'); // reads its table, since virtual time would pass meanwhile
 
 type OwnedSite = { readonly siteId: string; readonly orgId: string };
 
@@ -34,9 +36,12 @@ export async function newSite(baseUrl: string, store: Table = table): Promise<Ow
 /** The time of one test file, in which all of its crawls sleep. */
 export const time = virtualTime();
 
+/** The system's time, for crawls whose batches are as large as it makes them. Sleeps are cut to 20 ms. */
+export const systemTime = { clock: Date.now, sleep: (ms: number) => delay(Math.min(ms, 20)) };
+
 /** What a slice needs, in memory. */
 export const crawlDeps = (over: Partial<CrawlDeps> = {}): CrawlDeps => ({
-  ...{ table, queue, pageStore, pageIndex, embedder: builtin, ...time },
+  ...{ table, queue, pageStore, pageIndex, embedder, ...time },
   halt: new AbortController().signal,
   pageReader: { read: async (page) => extractPage(page) },
   openFetcher: memoryFetcher,

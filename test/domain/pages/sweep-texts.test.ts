@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
 import { isUnswept, sweepTexts } from '../../../lambdas/domain/pages/sweep-texts.ts';
 import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import type { PageAddress, PageStore } from '../../../lambdas/domain/ports/page-store.ts';
 import { stateKey } from '../../../lambdas/domain/sites/site.ts';
-import { crawlHere, newSite } from '../../support/crawl-here.ts';
+import { embedder as builtin, crawlHere, newSite } from '../../support/crawl-here.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
 import { pageStore, table } from '../../support/memory/stores.ts';
 import { memorySite } from '../../support/memory/web.ts';
@@ -81,7 +80,6 @@ describe('texts that no row names', () => {
       ...Object.fromEntries(paths.map((path) => [path, htmlPage(path, `Something about ${path} alone.`)])),
     });
     const owned = await newSite(web.origin);
-    const builtin = builtinEmbedder();
     let embedded = 0;
     const embedder: Embedder = {
       ...builtin,

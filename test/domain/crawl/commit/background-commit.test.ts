@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
 import { PAGES_PER_COMMIT } from '../../../../lambdas/domain/crawl/commit/commit.ts';
 import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
 import type { Change, Table } from '../../../../lambdas/domain/ports/table.ts';
-import { crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { embedder as builtin, crawlHere, newSite, systemTime } from '../../../support/crawl-here.ts';
 import { table } from '../../../support/memory/stores.ts';
 import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
 import { htmlPage } from '../../../support/web-site.ts';
@@ -14,9 +13,6 @@ const NAMES = Array.from({ length: 3 * PAGES_PER_COMMIT }, (_, n) => `/page-${n}
 const URLS = NAMES.length + 1;
 /** Long enough for the next batch to be prepared; a test that waits so long in vain fails. */
 const LONG_MS = 2000;
-
-/** Batches are as large as the system's time makes them. */
-const time = { clock: Date.now, sleep: (ms: number) => delay(Math.min(ms, 20)) };
 
 const registersPages = (changes: readonly Change[]): boolean =>
   changes.filter((change) => 'put' in change && change.put.pending === true).length > 1;
@@ -32,7 +28,6 @@ describe('while a batch of pages is being written', () => {
   beforeEach(() => {
     embedded = [];
     nextEmbedded = Promise.withResolvers();
-    const builtin = builtinEmbedder();
     embedder = {
       ...builtin,
       embedTexts: (texts) => {
@@ -72,7 +67,7 @@ describe('while a batch of pages is being written', () => {
     const store = heldTable(async () => {
       first = await Promise.race([nextEmbedded.promise, delay(LONG_MS, 'waited in vain' as const)]);
     });
-    const { job } = await crawlHere(site, { table: store, embedder, ...time });
+    const { job } = await crawlHere(site, { table: store, embedder, ...systemTime });
     expect(first).toBe('embedded');
     expect(job).toMatchObject({ status: 'completed', indexed: URLS });
     expect(embedded.flat().toSorted()).toEqual(['Start', ...NAMES].toSorted());
@@ -80,7 +75,7 @@ describe('while a batch of pages is being written', () => {
 
   it('a page with the same text as one of the batch waits for it, and is a duplicate', async () => {
     const site = await serve((name) => `One of ${Number(name.slice('/page-'.length)) % PAGES_PER_COMMIT} texts.`);
-    const { job, ends } = await crawlHere(site, { table: heldTable(() => delay(100)), embedder, ...time });
+    const { job, ends } = await crawlHere(site, { table: heldTable(() => delay(100)), embedder, ...systemTime });
     expect(job).toMatchObject({ indexed: 1 + PAGES_PER_COMMIT, fetches: URLS });
     const kept = Object.keys(ends).filter((url) => ends[url] === 'indexed 200');
     const shortest = NAMES.slice(0, PAGES_PER_COMMIT);
@@ -93,7 +88,7 @@ describe('while a batch of pages is being written', () => {
       await Promise.race([nextEmbedded.promise, delay(LONG_MS)]);
       throw new UnavailableError('the table is down');
     });
-    const { job } = await crawlHere(site, { table: store, embedder, ...time });
+    const { job } = await crawlHere(site, { table: store, embedder, ...systemTime });
     expect(job).toMatchObject({ status: 'completed', indexed: URLS, fetches: URLS });
     const [start, first, next, again, nextAgain] = embedded;
     expect(start).toEqual(['Start']);

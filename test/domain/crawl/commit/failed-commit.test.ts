@@ -1,8 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
 import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
-import { crawlHere, newSite, time } from '../../../support/crawl-here.ts';
+import { embedder as builtin, crawlHere, newSite, systemTime } from '../../../support/crawl-here.ts';
 import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
 import { htmlPage } from '../../../support/web-site.ts';
 
@@ -24,7 +24,6 @@ describe('pages whose commit failed', () => {
   });
 
   it('are committed again in the same batch, because others may be duplicates of half-written pages', async () => {
-    const builtin = builtinEmbedder();
     const written: (readonly string[])[] = [];
     const embedder: Embedder = {
       ...builtin,
@@ -32,13 +31,13 @@ describe('pages whose commit failed', () => {
         written.push(texts.map(({ text }) => text.slice(0, text.indexOf('\n'))));
         if (written.length === 2) {
           failing.resolve();
-          await time.sleep(300); // time enough for the late page to be read
+          await delay(300); // time enough for the late page to be read
           throw new UnavailableError('the embedder is down');
         }
         return builtin.embedTexts(texts);
       },
     };
-    const { job } = await crawlHere(await newSite(web.origin), { embedder });
+    const { job } = await crawlHere(await newSite(web.origin), { embedder, ...systemTime });
     expect(job).toMatchObject({ status: 'completed', indexed: 9 });
     const [start, first, again, last] = written;
     expect(start).toEqual(['The start']);

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
 import { jobView } from '../../../../lambdas/domain/crawl/jobs/job-view.ts';
 import { QUOTAS } from '../../../../lambdas/domain/sites/access/plan.ts';
 import { type SiteState, stateKey } from '../../../../lambdas/domain/sites/site.ts';
-import { type Crawled, crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { embedder as builtin, type Crawled, crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { table } from '../../../support/memory/stores.ts';
 import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
 import { htmlPage } from '../../../support/web-site.ts';
@@ -49,7 +48,6 @@ describe('a crawl of a site that is nearly full', () => {
   it('updates the pages that are there, and embeds none of those that are left out', async () => {
     web.pages.set('/', htmlPage('Start', 'It starts elsewhere now.', NAMES));
     const texts: string[] = [];
-    const builtin = builtinEmbedder();
     const embedTexts: typeof builtin.embedTexts = (given) => {
       texts.push(...given.map(({ text }) => text));
       return builtin.embedTexts(given);

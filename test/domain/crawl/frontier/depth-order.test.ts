@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
-import { crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { embedder as builtin, crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
 import { htmlPage } from '../../../support/web-site.ts';
 
@@ -19,7 +18,6 @@ describe('the depths of a crawl', () => {
   });
 
   it('follow each other without a pause: the next is fetched while pages of the last are being indexed', async () => {
-    const builtin = builtinEmbedder();
     const embedder = {
       ...builtin,
       embedTexts: async (texts: Parameters<typeof builtin.embedTexts>[0]) => {

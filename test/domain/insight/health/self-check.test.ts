@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
 import { checkHealth } from '../../../../lambdas/domain/insight/health/check-health.ts';
 import { siteHealth } from '../../../../lambdas/domain/insight/health/health.ts';
 import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
-import { crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { embedder as builtin, crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { pageIndex, pageStore, table } from '../../../support/memory/stores.ts';
 import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
 import { htmlPage } from '../../../support/web-site.ts';
@@ -36,11 +35,11 @@ describe('the self-check of a search', () => {
   }
 
   it('searches all pages of a small site with the built-in embedder', async () => {
-    expect(await checkedWith(builtinEmbedder())).toMatchObject({ searched: PATHS.length + 1 });
+    expect(await checkedWith(builtin)).toMatchObject({ searched: PATHS.length + 1 });
   });
 
   it('asks a provider, whose calls cost money, for ten queries at most', async () => {
-    const { isFree: _, ...paid } = builtinEmbedder();
+    const { isFree: _, ...paid } = builtin;
     const { searched, queries } = await checkedWith(paid);
     expect(searched).toBe(5);
     expect(queries).toBeGreaterThan(0);
