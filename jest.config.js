@@ -20,7 +20,7 @@ const SERVICES = [
   '/test/local/',
   '/test/lib/',
   '/test/connectors/chromium/',
-  '/test/aws/(table|table-model|limiter)\\.',
+  '/test/aws/(table|limiter)',
 ];
 
 /** Tests run as ES modules: swc strips types, and `#adapters/*` resolves to the local adapters. */
