@@ -11,8 +11,8 @@ import { runMigrationStep } from '../../lambdas/domain/pages/reindexing/migratio
 import { rebuildIndex } from '../../lambdas/domain/pages/reindexing/rebuild-index.ts';
 import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
 import type { Table } from '../../lambdas/domain/ports/table.ts';
+import { MemoryPageIndex } from './memory/page-index.ts';
 import { memoryStores } from './memory/stores.ts';
-import { RememberedIndex } from './remembered-index.ts';
 
 const PAUSE_SECONDS = 150;
 const MAX_DELIVERIES = 200;
@@ -20,10 +20,21 @@ const MAX_DELIVERIES = 200;
 /** A kind of index whose vectors consist of the number. */
 export const kindOf = (number: number): IndexKind => ({ layout: 'v1', space: `space-${number}`, dimensions: 1 });
 
+/** By path of a site's pages: the text of the first chunk and the first number of its vector. */
+export const textsIn = (index: MemoryPageIndex, siteId: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    index
+      .of(siteId)
+      .map(({ url, chunks: [first] }) => [
+        new URL(url).pathname,
+        `${first?.text} (${first?.embedded?.vector[0] ?? 'none'})`,
+      ]),
+  );
+
 /** Migrations between indices in memory, on stores of their own. Time passes only in waits. */
 export class IndexMigration {
   readonly stores = memoryStores();
-  readonly indices = new Map<string, RememberedIndex>();
+  readonly indices = new Map<string, MemoryPageIndex>();
   /** Runs once, the next time that texts are embedded in this space. */
   readonly whenEmbedding = new Map<string, () => Promise<unknown>>();
   now = Date.UTC(2026, 0, 1);
@@ -77,7 +88,7 @@ export class IndexMigration {
       newName: () => `index-${++this.#names}`,
       make: async ({ index }) => {
         if (this.indices.has(index)) return false;
-        this.indices.set(index, new RememberedIndex());
+        this.indices.set(index, new MemoryPageIndex());
         return true;
       },
     };
@@ -89,7 +100,7 @@ export class IndexMigration {
     return registry;
   }
 
-  async searched(): Promise<RememberedIndex> {
+  async searched(): Promise<MemoryPageIndex> {
     const index = this.indices.get((await this.registry()).searched.index);
     if (!index) throw new Error('the searched index does not exist');
     return index;

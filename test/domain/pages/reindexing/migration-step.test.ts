@@ -4,7 +4,7 @@ import { retryMigration } from '../../../../lambdas/domain/pages/reindexing/retr
 import { cleanUpSite } from '../../../../lambdas/domain/pages/removal/clean-up.ts';
 import { deleteSite } from '../../../../lambdas/domain/pages/removal/delete-site.ts';
 import type { Table } from '../../../../lambdas/domain/ports/table.ts';
-import { IndexMigration, kindOf } from '../../../support/index-migration.ts';
+import { IndexMigration, kindOf, textsIn } from '../../../support/index-migration.ts';
 import { IngestSite, textPage } from '../../../support/ingest-site.ts';
 
 const [OLD, NEW] = [kindOf(1), kindOf(2)];
@@ -37,7 +37,7 @@ async function expectMigrated(expected: readonly Readonly<Record<string, string>
   expect({ space: searched.space, secondary, step, retired }).toEqual({ space: NEW.space, retired: [] });
   expect([...migration.indices.keys()]).toEqual([searched.index]);
   const index = await migration.searched();
-  expect(sites.map(({ siteId }) => index.of(siteId))).toEqual(expected);
+  expect(sites.map(({ siteId }) => textsIn(index, siteId))).toEqual(expected);
 }
 
 /** A table whose nth call throws, before it is carried out or afterwards. */
@@ -61,8 +61,8 @@ describe('A migration to another model', () => {
     expect(await migration.registry()).toMatchObject({ searched: OLD, secondary: NEW, step: 'backfill' });
     await sites[1].ingest([textPage('p3', 'Text 3.')], migration.configured(NEW));
     const [old, next] = [...migration.indices.values()];
-    expect(old?.of(sites[1].siteId)).toEqual(texts(1, 0, 4));
-    expect(next?.of(sites[1].siteId)).toEqual(texts(2, 3, 4));
+    expect(old && textsIn(old, sites[1].siteId)).toEqual(texts(1, 0, 4));
+    expect(next && textsIn(next, sites[1].siteId)).toEqual(texts(2, 3, 4));
     await migration.finish();
     await expectMigrated([texts(2, 0, PAGES), texts(2, 0, 4)]);
   });
@@ -79,7 +79,7 @@ describe('A migration to another model', () => {
       await migration.finish();
       const vector = to === NEW ? 2 : 1;
       const index = await migration.searched();
-      expect(sites.map(({ siteId }) => index.of(siteId))).toEqual([texts(vector, 0, PAGES), texts(vector, 0, 3)]);
+      expect(sites.map(({ siteId }) => textsIn(index, siteId))).toEqual([texts(vector, 0, PAGES), texts(vector, 0, 3)]);
       expect(migration.indices.size).toBe(1);
       expect((await migration.registry()).searched.space).toBe(to.space);
       hasBroken = breaking.hasBroken();
@@ -162,7 +162,7 @@ describe('A migration to another model', () => {
     await migration.finish();
     expect(await migration.registry()).toMatchObject({ searched: OLD, retired: [] });
     expect(migration.indices.size).toBe(1);
-    expect((await migration.searched()).of(sites[1].siteId)).toEqual(texts(1, 0, 4));
+    expect(textsIn(await migration.searched(), sites[1].siteId)).toEqual(texts(1, 0, 4));
   });
 
   it('goes to a third model when that one is configured before it has ended', async () => {
@@ -172,7 +172,7 @@ describe('A migration to another model', () => {
     await migration.finish();
     expect(await migration.registry()).toMatchObject({ searched: kindOf(3), retired: [] });
     expect(migration.indices.size).toBe(1);
-    expect((await migration.searched()).of(sites[0].siteId)).toEqual(texts(3, 0, PAGES));
+    expect(textsIn(await migration.searched(), sites[0].siteId)).toEqual(texts(3, 0, PAGES));
   });
 });
 
@@ -183,9 +183,9 @@ describe('A migration to another layout', () => {
     await migration.ensure(kind);
     await sites[1].ingest([textPage('p0', 'Newer text.')], migration.configured(kind));
     const [old] = [...migration.indices.values()];
-    expect(old?.of(sites[1].siteId)).toEqual(texts(1, 0, 3));
+    expect(old && textsIn(old, sites[1].siteId)).toEqual(texts(1, 0, 3));
     await migration.finish();
-    expect((await migration.searched()).of(sites[1].siteId)).toEqual({
+    expect(textsIn(await migration.searched(), sites[1].siteId)).toEqual({
       ...texts(1, 1, 4),
       '/docs/p0': 'Newer text. (1)',
     });
@@ -197,7 +197,7 @@ describe('An index that was lost', () => {
     migration.indices.clear();
     await migration.ensure(OLD);
     await migration.finish();
-    expect((await migration.searched()).of(sites[0].siteId)).toEqual(texts(1, 0, PAGES));
+    expect(textsIn(await migration.searched(), sites[0].siteId)).toEqual(texts(1, 0, PAGES));
     expect((await migration.registry()).step).toBeUndefined();
   });
 });
@@ -210,7 +210,7 @@ describe('An index that is rebuilt', () => {
     expect(secondary).toEqual({ ...before.searched, index: expect.not.stringMatching(`^${before.searched.index}$`) });
     await migration.finish();
     expect((await migration.registry()).searched).toEqual(secondary);
-    expect((await migration.searched()).of(sites[0].siteId)).toEqual(texts(1, 0, PAGES));
+    expect(textsIn(await migration.searched(), sites[0].siteId)).toEqual(texts(1, 0, PAGES));
     expect([...migration.indices.keys()]).toEqual([secondary?.index]);
   });
 
@@ -220,7 +220,7 @@ describe('An index that is rebuilt', () => {
     expect(retired).toEqual([before.searched.index]);
     await migration.finish();
     expect((await migration.registry()).searched).toEqual(searched);
-    expect((await migration.searched()).of(sites[0].siteId)).toEqual(texts(1, 0, PAGES));
+    expect(textsIn(await migration.searched(), sites[0].siteId)).toEqual(texts(1, 0, PAGES));
     expect([...migration.indices.keys()]).toEqual([searched.index]);
   });
 });
@@ -233,7 +233,7 @@ describe('An index with another number of shards', () => {
     expect([searched.shards, secondary?.shards]).toEqual([1, 3]);
     await migration.finish();
     expect((await migration.registry()).searched.shards).toBe(3);
-    expect((await migration.searched()).of(sites[0].siteId)).toEqual(texts(1, 0, PAGES));
+    expect(textsIn(await migration.searched(), sites[0].siteId)).toEqual(texts(1, 0, PAGES));
   });
 });
 
