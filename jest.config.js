@@ -10,8 +10,18 @@ env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/site-searc
 const { patterns, notice } = skippedTests();
 if (notice !== undefined) console.error(notice);
 
-/** Tests that start the whole service, or a browser. */
-const SERVICES = ['/test/e2e/', '/test/connectors/chromium/', '/test/domain/crawl/rendering'];
+/**
+ * Tests that start services, threads, engines or a browser, or synthesise the stack: all that `npm test` need not wait
+ * for. Regular expressions of paths.
+ */
+const SERVICES = [
+  '/test/e2e/',
+  '/test/crawls/',
+  '/test/local/',
+  '/test/lib/',
+  '/test/connectors/chromium/',
+  '/test/aws/(table|limiter)',
+];
 
 /** Tests run as ES modules: swc strips types, and `#adapters/*` resolves to the local adapters. */
 const project = {
@@ -40,7 +50,6 @@ export default {
     },
   ],
   testTimeout: 60_000,
-  testSequencer: '<rootDir>/test/slowest-first.ts',
   // Most tests wait for servers, so a processor has room for more than one of them.
   // Modules of finished files stay in a worker's memory, and collecting garbage there takes longer with each file.
   workerIdleMemoryLimit: '600MB',

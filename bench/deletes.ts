@@ -1,3 +1,7 @@
+import { pageIndex } from '#adapters/page-index';
+import { pageStore } from '#adapters/page-store';
+import { queue } from '#adapters/queue';
+import { table } from '#adapters/table';
 import { deletePages } from '../lambdas/domain/pages/removal/delete-pages.ts';
 import type { Embedder } from '../lambdas/domain/ports/embedder.ts';
 import { BASE, IngestSite, textPage } from '../test/support/ingest-site.ts';
@@ -21,7 +25,7 @@ const withoutVectors: Embedder = {
 
 const close = await openLocalStore();
 try {
-  const site = await IngestSite.open();
+  const site = await IngestSite.open(Date.now, { table, queue, pageStore, pageIndex });
   const deps = site.deps({ embedder: withoutVectors });
   for (let from = 0; from < PAGES; from += PAGES_AT_ONCE) {
     const pages = Array.from({ length: PAGES_AT_ONCE }, (_, i) => pageOf(from + i));

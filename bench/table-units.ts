@@ -6,8 +6,8 @@ import type { Change, Item, Key, Table } from '../lambdas/domain/ports/table.ts'
 import { openTable } from '../test/engines/open-table.ts';
 import { SeededRandom } from '../test/simulation/seeded-random.ts';
 import { crawlHere, newSite } from '../test/support/crawl-here.ts';
-import { openLocalStore } from '../test/support/local-store.ts';
-import { htmlPage, webSite } from '../test/support/web-site.ts';
+import { memorySite } from '../test/support/memory/web.ts';
+import { htmlPage } from '../test/support/web-site.ts';
 
 /*
  * What a crawl costs in DynamoDB, on a real engine: `npm run bench:table-units`. A write of up to 1 kB is one unit, in
@@ -108,10 +108,9 @@ const paths = Array.from({ length: PAGES - 1 }, (_, n) => `/section-${n % 9}/pag
 const pages = Object.fromEntries(
   paths.map((path) => [path, htmlPage(`Page about ${path}`, textOf(), paths.slice(0, 30))]),
 );
-const web = await webSite({ '/': htmlPage('Start', textOf(), paths), ...pages });
+const web = memorySite({ '/': htmlPage('Start', textOf(), paths), ...pages });
 const opened = await openTable();
 const engine = await meteredEngine(opened.url);
-const close = await openLocalStore();
 const costed = new CostedTable(dynamoTable(opened.name, { url: opened.url }));
 const metered = dynamoTable(opened.name, { url: engine.url });
 try {
@@ -123,7 +122,7 @@ try {
     for (const crawl of ['first crawl', 'second crawl, nothing changed']) {
       costed.costs.clear();
       Object.assign(engine.units, { read: 0, written: 0 });
-      const { job } = await crawlHere(site, { store: table, overrides: { maxPages: 1000 } });
+      const { job } = await crawlHere(site, { table, overrides: { maxPages: 1000 } });
       console.log(`${crawl}, ${name}: ${job.indexed} indexed, ${job.unchanged} unchanged`);
       if (table === metered)
         console.log({ writtenPerPage: engine.units.written / PAGES, readPerPage: engine.units.read / PAGES });
@@ -131,10 +130,8 @@ try {
     }
   }
 } finally {
-  await close();
   engine.server.close();
   await opened.close();
-  await web.close();
 }
 
 function print(): void {

@@ -50,10 +50,6 @@ describe('the documents', () => {
     );
   });
 
-  it.each(documents)('%s has no markers of a merge conflict', (document) => {
-    expect(textOf(document)).not.toMatch(/^(?:<{7}|={7}|>{7})(?: |$)/m);
-  });
-
   it('describe every folder of the repository, of lambdas and of the domain', () => {
     const foldersOf = (folder: string) =>
       readdirSync(new URL(folder, ROOT), { withFileTypes: true })

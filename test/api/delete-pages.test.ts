@@ -39,7 +39,7 @@ describe('deleting pages over HTTP', () => {
   };
   const site = async () => (await call('GET', '')).body;
 
-  it('by URL, pattern and key answers the counts, and search, list and count follow at once', async () => {
+  it('a delete by URL, pattern and key answers the counts, and search, list and count follow at once', async () => {
     expect(await found()).toEqual(NAMES);
     const request = { urls: [`${ORIGIN}/anchor`, `${ORIGIN}/none`], patterns: ['/b*'], keys: ['key of compass'] };
     const answer = await call('DELETE', '/pages', request);
@@ -59,7 +59,7 @@ describe('deleting pages over HTTP', () => {
     expect(await site()).toMatchObject({ pageCount: 0, status: 'pending' });
   });
 
-  it('and purges while pages are ingested count each page exactly once', async () => {
+  it('deletes and purges while pages are ingested count each page exactly once', async () => {
     const sum = (answers: readonly Answer[], field: string) =>
       answers.reduce((total, { body }) => total + Number(body[field] ?? 0), 0);
     const post = async (round: number) => {
@@ -124,7 +124,7 @@ describe('deleting pages over HTTP', () => {
     expect(await site()).toMatchObject({ pageCount: NAMES.length });
   });
 
-  it('by a purge removes all pages from search, list and count at once, and the site stays', async () => {
+  it('a purge removes all pages from search, list and count at once, and the site stays', async () => {
     expect(await call('POST', '/purge')).toMatchObject({
       ...{ status: 200, body: { success: true, deletedCount: NAMES.length } },
     });
@@ -154,7 +154,7 @@ describe('deleting pages over HTTP', () => {
     });
   });
 
-  it('of the index by URL answers the counts', async () => {
+  it('a delete from the index by URL answers the counts', async () => {
     const urls = [`${ORIGIN}/bell`, `${ORIGIN}/none`];
     expect(await call('DELETE', '/index-pages', { urls })).toMatchObject({
       ...{ status: 200, body: { success: true, requested: 2, deleted: 1, deletedChunks: 1 } },

@@ -174,7 +174,7 @@ describe('the search of a group', () => {
     ]);
   });
 
-  describe('whose gate', () => {
+  describe('the gate of a group', () => {
     const ask = (id: string, headers: Readonly<Record<string, string>> = {}, who = service.client()): Promise<Answer> =>
       who('GET', `/v1/public/groups/${id}/search?q=lantern`, { headers });
     const groupOf = async (publicAccess: object): Promise<string> =>
@@ -182,11 +182,11 @@ describe('the search of a group', () => {
         (await owner('POST', '/api/groups', { body: { name: 'x', siteIds: [lamps], publicAccess } })).body.groupId,
       );
 
-    it('is unknown answers 404', async () => {
+    it('an unknown group answers 404', async () => {
       for (const id of [UNKNOWN, 'x', lamps]) expect(await ask(id)).toMatchObject({ status: 404 });
     });
 
-    it('is closed answers 403, whatever the sites allow', async () => {
+    it('a closed group answers 403, whatever the sites allow', async () => {
       await owner('PUT', `/api/sites/${lamps}`, { body: { publicAccess: OPEN } });
       for (const publicAccess of [{}, { ...OPEN, enabled: false }, { ...OPEN, searchEnabled: false }])
         expect(await ask(await groupOf(publicAccess))).toMatchObject({
@@ -197,7 +197,7 @@ describe('the search of a group', () => {
       expect(await ask(await groupOf(OPEN))).toMatchObject({ status: 200 });
     });
 
-    it('admits its allowed origins, and the key of its organisation', async () => {
+    it('a group admits its allowed origins, and the key of its organisation', async () => {
       const id = await groupOf({ enabled: true, allowedDomains: ['shop.example'] });
       const allowed = await ask(id, { Origin: 'https://shop.example' });
       expect(allowed.status).toBe(200);
@@ -213,7 +213,7 @@ describe('the search of a group', () => {
       expect(await ask(id, {}, service.client(apiKey))).toMatchObject({ status: 403 });
     });
 
-    it('answers the preflight of an allowed origin alone', async () => {
+    it('a group answers the preflight of an allowed origin alone', async () => {
       const id = await groupOf({ enabled: true, allowedDomains: ['shop.example'] });
       const preflight = async (origin: string) =>
         (
@@ -225,7 +225,7 @@ describe('the search of a group', () => {
       ]);
     });
 
-    it('closes when the plan no longer includes groups, and opens when it does', async () => {
+    it('the gate of a group closes when the plan no longer includes groups, and opens when it does', async () => {
       const { apiKey, orgId } = await service.makeOrganisation('enterprise');
       const who = service.client(apiKey);
       const { body } = await who('POST', '/api/sites', { body: { name: 'x', baseUrl: 'https://x.example/' } });
@@ -240,7 +240,7 @@ describe('the search of a group', () => {
       expect((await ask(id)).status).toBe(200);
     });
 
-    it('is of a group whose sites were all deleted finds nothing', async () => {
+    it('a search of a group whose sites were all deleted finds nothing', async () => {
       const gone = await site('Gone', []);
       const { body } = await owner('POST', '/api/groups', { body: { name: 'x', siteIds: [gone], publicAccess: OPEN } });
       await owner('DELETE', `/api/sites/${gone}`);

@@ -1,4 +1,4 @@
-import { limiterContract } from '../domain/sites/limits/limiter.contract.ts';
+import { limiterContract } from '../contracts/limiter.contract.ts';
 import { openTable } from '../engines/open-table.ts';
 
 /** An emulator on a busy machine takes longer for 200 calls than a count may take in production. */

@@ -52,9 +52,9 @@ export function embedderContract(name: string, open: () => Promise<OpenEmbedder>
       opened = await open();
     });
     afterAll(() => opened?.close?.());
-    describe('texts', () => texts(access));
-    describe('queries', () => queries(access));
-    describe('a provider', () => providers(access));
+    texts(access);
+    queries(access);
+    providers(access);
   });
 }
 
@@ -71,7 +71,7 @@ function texts(access: Access): void {
   const embed = (list: readonly string[], language = 'en') =>
     access().embedder.embedTexts(list.map((text) => ({ text, language })));
 
-  it('get vectors of length 1 with the dimensions of the space', async () => {
+  it('texts get vectors of length 1 with the dimensions of the space', async () => {
     const { embedder } = access();
     expect(embedder.space).not.toBe('');
     for (const language of ['en', 'de', undefined]) {
@@ -84,32 +84,32 @@ function texts(access: Access): void {
     }
   });
 
-  it('are answered in their order, each like the text alone', async () => {
+  it('texts are answered in their order, each like the text alone', async () => {
     const alone = await Promise.all(TEXTS.map((text) => embedText(access(), text)));
     const reversed = await embed(TEXTS.toReversed());
     expect(reversed.map(numbersOf)).toEqual(alone.map(numbersOf).toReversed());
     expect(new Set(alone.map((each) => String(numbersOf(each)))).size).toBe(TEXTS.length);
   });
 
-  it('without meaning get no vector', async () => {
+  it('texts without meaning get no vector', async () => {
     const embedded = await embed(['', 'Bicycle repair', ' \n\t', 'Soup']);
     expect(embedded.map((each) => each !== undefined)).toEqual([false, true, false, true]);
   });
 
-  it('may be none, and may be equal', async () => {
+  it('texts may be none, and may be equal', async () => {
     expect(await embed([])).toEqual([]);
     const [first, , second] = await embed(['Soup', 'Tides', 'Soup']);
     expect(numbersOf(second)).toEqual(numbersOf(first));
   });
 
-  it('may be many, long, and of any characters', async () => {
+  it('texts may be many, long, and of any characters', async () => {
     const many = Array.from({ length: 300 }, (_, i) => `Page number ${i}`);
     expect((await embed(many)).every((each) => each !== undefined)).toBe(true);
     const odd = ['word '.repeat(20_000), 'soup \ud800 tides', 'soup \u0000 tides', '図書館の開館時間', '😀 soup'];
     for (const each of await embed(odd, 'xx')) expect(each?.vector).toHaveLength(access().embedder.dimensions);
   });
 
-  it('may be embedded by several calls at once', async () => {
+  it('texts may be embedded by several calls at once', async () => {
     const alone = await Promise.all(TEXTS.map((text) => embedText(access(), text)));
     const pairs = TEXTS.flatMap((a) => TEXTS.map((b) => [a, b] as const));
     const embedded = await Promise.all(pairs.map((pair) => embed(pair)));
@@ -119,7 +119,7 @@ function texts(access: Access): void {
 }
 
 function queries(access: Access): void {
-  it('have the cosine with a text as their dot product, in every block', async () => {
+  it('queries have the cosine with a text as their dot product, in every block', async () => {
     for (const language of ['en', 'de']) {
       const text = await embedText(access(), 'Opening hours', language);
       const query = await access().embedder.embedQuery('Opening hours', 5000);
@@ -127,12 +127,12 @@ function queries(access: Access): void {
     }
   });
 
-  it('have the dimensions of the space', async () => {
+  it('queries have the dimensions of the space', async () => {
     const { embedder } = access();
     expect(await embedder.embedQuery('tides', 5000)).toHaveLength(embedder.dimensions);
   });
 
-  it('without meaning have no vector', async () => {
+  it('queries without meaning have no vector', async () => {
     for (const query of ['', ' \n\t']) expect(await access().embedder.embedQuery(query, 5000)).toBeUndefined();
   });
 }
@@ -152,21 +152,21 @@ function providers(access: Access): void {
   const query = () => access().embedder.embedQuery('tides', 300);
   const text = () => access().embedder.embedTexts([{ text: `A new text ${performance.now()}`, language: 'en' }]);
 
-  it('that fails makes texts and queries throw UnavailableError, and is used again afterwards', async () => {
+  it('a provider that fails makes texts and queries throw UnavailableError, and is used again afterwards', async () => {
     const errors = await errorsWhile('failing', text, query);
     for (const error of errors ?? []) expect(error).toBeInstanceOf(UnavailableError);
     expect(await text()).toEqual([expect.anything()]);
     expect(await access().embedder.embedQuery('tides', 5000)).toBeDefined();
   });
 
-  it('that is silent makes a query throw UnavailableError at its deadline', async () => {
+  it('a provider that is silent makes a query throw UnavailableError at its deadline', async () => {
     const start = performance.now();
     const errors = await errorsWhile('silent', query);
     for (const error of errors ?? []) expect(error).toBeInstanceOf(UnavailableError);
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  it('that rejects requests makes texts throw AppError, and queries UnavailableError', async () => {
+  it('a provider that rejects requests makes texts throw AppError, and queries UnavailableError', async () => {
     const errors = await errorsWhile('rejecting', text, query);
     if (!errors) return;
     expect(errors).toEqual([expect.any(AppError), expect.any(UnavailableError)]);

@@ -23,13 +23,13 @@ export function pageFetcherContract(name: string, makeFetcher: Make): void {
     const get: Setup['get'] = (url, more = {}, from = make({ allowHosts: LOOPBACK })) =>
       from.fetch({ url, maxBytes: 100_000, timeoutMs: 3000, ...more });
     const setup: Setup = { servers, make, get };
-    describe('a request', () => requests(setup));
-    describe('an answer', () => answers(setup));
-    describe('a packed body', () => packedBodies(setup));
-    describe('the size limit', () => sizeLimit(setup));
-    describe('a stream', () => streams(setup));
-    describe('the deadline', () => deadline(setup));
-    describe('a failure', () => failures(setup));
-    describe('a private address', () => privateAddresses(setup));
+    requests(setup);
+    answers(setup);
+    packedBodies(setup);
+    sizeLimit(setup);
+    streams(setup);
+    deadline(setup);
+    failures(setup);
+    privateAddresses(setup);
   });
 }

@@ -17,19 +17,19 @@ export function pageIndexContract(name: string, open: () => Promise<Opened>): vo
     afterAll(() => opened.close());
     const index = () => opened.pageIndex;
 
-    describe('put and remove', () => changes(index));
-    describe('statistics', () => statistics(index));
-    describe('candidates by words', () => byWords(index));
-    describe('candidates by vector', () => byVector(index));
-    describe('titles', () => titles(index));
-    describe('vocabulary', () => vocabulary(index));
-    describe('filters', () => filters(index));
-    describe('boosts', () => boosts(index));
-    describe('phrases', () => phrases(index));
-    describe('several sites', () => severalSites(index));
-    describe('passages', () => passages(index));
-    describe('facets', () => facets(index));
-    describe('find', () => finding(index));
-    describe('removeBelow', () => removal(index));
+    changes(index);
+    statistics(index);
+    byWords(index);
+    byVector(index);
+    titles(index);
+    vocabulary(index);
+    filters(index);
+    boosts(index);
+    phrases(index);
+    severalSites(index);
+    passages(index);
+    facets(index);
+    finding(index);
+    removal(index);
   });
 }

@@ -33,14 +33,14 @@ export function pageStoreContract(name: string, open: () => Promise<Opened>): vo
     afterAll(() => opened.close());
     const store = () => opened.pageStore;
 
-    describe('a page', () => onePage(store));
-    describe('list', () => listing(store));
-    describe('removeBelow', () => removal(store));
+    onePage(store);
+    listing(store);
+    removal(store);
   });
 }
 
 function onePage(store: () => PageStore): void {
-  it('is read as it was put', async () => {
+  it('a page is read as it was put', async () => {
     const address = newAddress();
     const whole = page('A "title" 東京 👍', {
       description: '',
@@ -60,14 +60,14 @@ function onePage(store: () => PageStore): void {
     expect(await store().get([address])).toEqual([whole]);
   });
 
-  it('may have megabytes of text', async () => {
+  it('a page may have megabytes of text', async () => {
     const address = newAddress();
     const long = page('long', { blocks: [{ kind: 'text', text: 'Many words, 東京. '.repeat(200_000) }] });
     await store().put([{ address, page: long }]);
     expect(await store().get([address])).toEqual([long]);
   });
 
-  it('is separate for each site, generation, URL and revision', async () => {
+  it('a page is separate for each site, generation, URL and revision', async () => {
     const address = newAddress();
     const others = [
       { ...address, siteId: randomUUID() },
@@ -81,14 +81,14 @@ function onePage(store: () => PageStore): void {
     expect(await store().get([address])).toEqual([page('it')]);
   });
 
-  it('may be put again', async () => {
+  it('a page may be put again', async () => {
     const address = newAddress();
     await store().put([{ address, page: page('a') }]);
     await store().put([{ address, page: page('a') }]);
     expect(await store().get([address])).toEqual([page('a')]);
   });
 
-  it('is answered in the order of the addresses, among many', async () => {
+  it('a page is answered in the order of the addresses, among many', async () => {
     const addresses = Array.from({ length: 40 }, () => newAddress());
     await store().put(addresses.map((address, n) => ({ address, page: page(String(n)) })));
     const requested = [...addresses.toReversed(), newAddress(), ...addresses.slice(0, 1)];
@@ -97,7 +97,7 @@ function onePage(store: () => PageStore): void {
     expect(await store().get([])).toEqual([]);
   });
 
-  it('is absent after its removal, and may be removed again', async () => {
+  it('a page is absent after its removal, and may be removed again', async () => {
     const [gone, kept] = [newAddress(), newAddress()];
     await store().put([gone, kept].map((address) => ({ address, page: page('a') })));
     await store().remove([gone, newAddress()]);
@@ -107,7 +107,7 @@ function onePage(store: () => PageStore): void {
 }
 
 function listing(store: () => PageStore): void {
-  it('names each page of one generation of a site once, in parts', async () => {
+  it('a list names each page of one generation of a site once, in parts', async () => {
     const siteId = randomUUID();
     const addresses = Array.from({ length: 7 }, () => newAddress({ siteId, generation: 2 }));
     const revised = addresses.slice(0, 2).map((address) => ({ ...address, revision: address.revision + 1000 }));

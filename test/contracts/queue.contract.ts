@@ -22,11 +22,11 @@ export function queueContract(name: string, open: () => Promise<Opened>): void {
     afterAll(() => opened.close());
     const actor = () => new Actor(opened.queue);
 
-    describe('any queue', () => anyQueue(actor));
-    describe('a FIFO queue', () => fifoQueue(actor));
-    describe('a message that fails', () => failures(actor));
-    describe('dead letters', () => deadLetters(actor));
-    describe('limits', () => limits(() => opened.queue));
+    anyQueue(actor);
+    fifoQueue(actor);
+    failures(actor);
+    deadLetters(actor);
+    limits(() => opened.queue);
   });
 }
 
@@ -168,14 +168,14 @@ function anyQueue(actor: NewActor): void {
 }
 
 function fifoQueue(actor: NewActor): void {
-  it('delivers the messages of a group in the order of sending', async () => {
+  it('a FIFO queue delivers the messages of a group in the order of sending', async () => {
     const one = actor();
     const texts = Array.from({ length: 12 }, (_, n) => String(n));
     for (const text of texts) await one.sendTo('g', text);
     expect(await one.work(FIFO, texts.length)).toEqual(texts);
   });
 
-  it('delivers nothing else of a group while one of its messages is in flight', async () => {
+  it('a FIFO queue delivers nothing else of a group while one of its messages is in flight', async () => {
     const one = actor();
     await one.sendTo('g', 'first');
     await one.sendTo('g', 'second');
@@ -185,7 +185,7 @@ function fifoQueue(actor: NewActor): void {
     expect(await one.work(FIFO, 1)).toEqual(['second']);
   });
 
-  it('delivers messages of other groups meanwhile', async () => {
+  it('a FIFO queue delivers messages of other groups meanwhile', async () => {
     const one = actor();
     await one.sendTo('a', 'a1');
     await one.sendTo('a', 'a2');
@@ -196,7 +196,7 @@ function fifoQueue(actor: NewActor): void {
     expect(await one.work(FIFO, 1)).toEqual(['a2']);
   });
 
-  it('delivers the next message of a group to a waiting receiver', async () => {
+  it('a FIFO queue delivers the next message of a group to a waiting receiver', async () => {
     const one = actor();
     await one.sendTo('g', 'first');
     await one.sendTo('g', 'second');
@@ -206,7 +206,7 @@ function fifoQueue(actor: NewActor): void {
     expect(await work).toEqual(['second']);
   });
 
-  it('drops further messages with the same deduplication id, even after the first is acknowledged', async () => {
+  it('a FIFO queue drops further messages with the same deduplication id, even after the first is acknowledged', async () => {
     const one = actor();
     const id = randomUUID();
     await Promise.all([1, 2, 3].map(() => one.sendTo('g', 'kept', id)));
@@ -215,7 +215,7 @@ function fifoQueue(actor: NewActor): void {
     await one.expectNothing(FIFO);
   });
 
-  it('keeps equal messages with different deduplication ids', async () => {
+  it('a FIFO queue keeps equal messages with different deduplication ids', async () => {
     const one = actor();
     await one.sendTo('g', 'same');
     await one.sendTo('g', 'same');
@@ -224,7 +224,7 @@ function fifoQueue(actor: NewActor): void {
 }
 
 function failures(actor: NewActor): void {
-  it('is delivered again when it is released, with another receipt and a higher count', async () => {
+  it('a message that fails is delivered again when it is released, with another receipt and a higher count', async () => {
     const one = actor();
     await one.send('a');
     const first = await one.takeOne(PLAIN);
@@ -236,7 +236,7 @@ function failures(actor: NewActor): void {
     await one.expectNothing(PLAIN);
   });
 
-  it('is delivered again before the rest of its group', async () => {
+  it('a message that fails is delivered again before the rest of its group', async () => {
     const one = actor();
     await one.sendTo('g', 'first');
     await one.sendTo('g', 'second');
@@ -245,7 +245,7 @@ function failures(actor: NewActor): void {
     expect(await one.work(FIFO, 2)).toEqual(['first', 'second']);
   });
 
-  it('is delivered again after the delay of its release, and its group waits with it', async () => {
+  it('a message that fails is delivered again after the delay of its release, and its group waits with it', async () => {
     const one = actor();
     await one.sendTo('g', 'first');
     await one.sendTo('g', 'second');
@@ -256,7 +256,7 @@ function failures(actor: NewActor): void {
     expect(performance.now() - released).toBeGreaterThan(700);
   });
 
-  it('is not acknowledged by the receipt of an earlier delivery', async () => {
+  it('a message that fails is not acknowledged by the receipt of an earlier delivery', async () => {
     const one = actor();
     await one.send('a');
     const first = await one.takeOne(PLAIN);
@@ -269,7 +269,7 @@ function failures(actor: NewActor): void {
     await one.queue.acknowledge(PLAIN, third.receipt);
   });
 
-  it('may be acknowledged twice', async () => {
+  it('a message that fails may be acknowledged twice', async () => {
     const one = actor();
     await one.send('a');
     const { receipt } = await one.takeOne(PLAIN);
@@ -279,7 +279,7 @@ function failures(actor: NewActor): void {
 }
 
 function deadLetters(actor: NewActor): void {
-  it('are the messages that used up their deliveries; the rest of their group continues', async () => {
+  it('dead letters are the messages that used up their deliveries; the rest of their group continues', async () => {
     const one = actor();
     await one.sendTo('g', 'bad');
     await one.sendTo('g', 'good');
@@ -293,7 +293,7 @@ function deadLetters(actor: NewActor): void {
     await one.expectNothing(FIFO);
   });
 
-  it('keep the order of their group', async () => {
+  it('dead letters keep the order of their group', async () => {
     const one = actor();
     await one.sendTo('g', 'first');
     await one.sendTo('g', 'second');
@@ -319,7 +319,7 @@ function limits(queue: () => Queue): void {
     'a queue that is not in messages.ts': () => queue().send('crawls', { body: 'x' }),
   };
   for (const [what, act] of Object.entries(refused)) {
-    it(`reject ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       await expect(act()).rejects.toThrow(RangeError);
     });
   }

@@ -18,15 +18,15 @@ export function tableContract(name: string, open: () => Promise<Opened>): void {
     afterAll(() => opened.close());
     const access = { get: () => table };
 
-    describe('one item', () => items(access));
-    describe('conditions', () => conditions(access));
-    describe('update', () => updates(access));
-    describe('write', () => writes(access));
-    describe('query', () => queries(access));
-    describe('many items', () => manyItems(access));
-    describe('expiry', () => expiry(access));
-    describe('concurrent callers', () => concurrency(access));
-    describe('counters', () => counters(access));
-    describe('limits', () => limits(access));
+    items(access);
+    conditions(access);
+    updates(access);
+    writes(access);
+    queries(access);
+    manyItems(access);
+    expiry(access);
+    concurrency(access);
+    counters(access);
+    limits(access);
   });
 }

@@ -25,12 +25,12 @@ describe('a service whose data file is damaged while it runs', () => {
     await site.close();
   });
 
-  it('says so instead of answering with nothing', async () => {
+  it('a search fails with a sentence about the damage, and does not answer with nothing', async () => {
     const { status, body } = await service.visit(`/public/sites/${siteId}/search?q=gopher`);
     expect([status, body.code, body.error]).toEqual([500, 'store_damaged', expect.stringMatching(DAMAGED)]);
   });
 
-  it('ends a crawl that meets the damage at once, with the same sentence', async () => {
+  it('a crawl that meets the damage ends at once, with the same sentence', async () => {
     const job = await service.ended(await service.startCrawl(siteId));
     expect(job).toMatchObject({ status: 'failed', endReason: 'store_damaged' });
     expect(job.error).toMatch(DAMAGED);

@@ -90,7 +90,7 @@ describe('the server on a laptop', () => {
     expect(await tooLarge.json()).toMatchObject({ code: 'payload_too_large' });
   });
 
-  it('still serves after all of that', async () => {
+  it('the server still serves after requests that were refused or broke off', async () => {
     expect((await fetch(`http://${host}/`)).status).toBe(200);
     expect((await service.api('GET', '/sites')).status).toBe(200);
   });

@@ -13,7 +13,7 @@ const TESTS = [
   'test/engines',
   'test/api/delete-pages.test.ts',
   ...filesIn('aws', ADAPTERS),
-  ...filesIn('domain/crawl', CRAWLS),
+  ...filesIn('crawls', CRAWLS),
   ...filesIn('e2e', END_TO_END),
 ];
 

@@ -3,10 +3,10 @@ import { PARTS, partsOf, type ReviewPart } from '../../lambdas/domain/crawl/revi
 import type { RegisteredPage } from '../../lambdas/domain/pages/page-registry.ts';
 import { keyOf } from '../../lambdas/domain/ports/rules/table-limits.ts';
 import type { Change } from '../../lambdas/domain/ports/table.ts';
+import type { TableState } from '../support/memory/table.ts';
 import { fateOf } from './page-fate.ts';
 import type { SimulatedSite } from './simulated-site.ts';
 import { ORIGIN } from './site-plan.ts';
-import type { TableState } from './table-state.ts';
 
 type RemovalGuardDeps = {
   readonly state: TableState;

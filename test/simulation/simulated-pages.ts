@@ -3,7 +3,8 @@ import type { IndexEntry, PageIndex } from '../../lambdas/domain/ports/page-inde
 import type { PageReader } from '../../lambdas/domain/ports/page-reader.ts';
 import type { PageAddress, PageStore } from '../../lambdas/domain/ports/page-store.ts';
 import { extractPage } from '../../lambdas/text/extraction/extract-page.ts';
-import type { PageIndexState, PageStoreState } from './page-states.ts';
+import type { PageStoreState } from '../support/memory/page-store.ts';
+import type { PageIndexState } from './page-index-state.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
@@ -27,15 +28,7 @@ export function simulatedPageStore(process: SimulatedProcess, state: PageStoreSt
       process.call('pageStore', 'remove', (share) => {
         for (const address of begun(addresses, share)) state.remove(address);
       }),
-    list: (site, { limit, after = '' }) =>
-      process.call('pageStore', 'list', () => {
-        const nameOf = ({ urlHash, revision }: PageAddress) => `${urlHash}/${revision}`;
-        const all = state.of(site.siteId).filter(({ generation }) => generation === site.generation);
-        const left = all.filter((address) => nameOf(address) > after).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-        const items = left.slice(0, limit);
-        const last = items.at(-1);
-        return { items, ...(left.length > limit && last && { next: nameOf(last) }) };
-      }),
+    list: (site, query) => process.call('pageStore', 'list', () => state.list(site, query)),
     removeBelow: (siteId, generation, limit) =>
       process.call('pageStore', 'removeBelow', (share) => {
         const below = state.of(siteId).filter((address) => address.generation < generation);

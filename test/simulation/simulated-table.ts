@@ -1,7 +1,7 @@
 import type { Change, Item, Table } from '../../lambdas/domain/ports/table.ts';
+import type { TableState } from '../support/memory/table.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
-import type { TableState } from './table-state.ts';
 
 /** Checks changes whose conditions hold, before they are made. */
 export type TableGuard = (process: SimulatedProcess, changes: readonly Change[]) => void;

@@ -3,10 +3,12 @@ import type { CrawlDeps } from '../../lambdas/domain/crawl/run-slice.ts';
 import type { Queue } from '../../lambdas/domain/ports/queue.ts';
 import type { Table } from '../../lambdas/domain/ports/table.ts';
 import type { WebhookSender } from '../../lambdas/domain/ports/webhook-sender.ts';
+import { PageStoreState } from '../support/memory/page-store.ts';
+import { QueueState } from '../support/memory/queue.ts';
+import { TableState } from '../support/memory/table.ts';
 import { type SentMessage, simulatedReceiver } from './event-invariants.ts';
 import { Faults } from './faults.ts';
-import { PageIndexState, PageStoreState } from './page-states.ts';
-import { QueueState } from './queue-state.ts';
+import { PageIndexState } from './page-index-state.ts';
 import { RemovalGuard } from './removal-guard.ts';
 import { Scheduler } from './scheduler.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -16,7 +18,6 @@ import { simulatedQueue } from './simulated-queue.ts';
 import { SimulatedSite } from './simulated-site.ts';
 import { simulatedTable, type TableGuard } from './simulated-table.ts';
 import type { SitePlan } from './site-plan.ts';
-import { TableState } from './table-state.ts';
 import { WriteGuard } from './write-guard.ts';
 
 export type SimulatedDeps = CrawlDeps & { readonly newId: () => string; readonly sender: WebhookSender };
@@ -26,7 +27,7 @@ export class Simulation {
   readonly random: SeededRandom;
   readonly scheduler = new Scheduler();
   readonly faults: Faults;
-  readonly table = new TableState();
+  readonly table = new TableState(() => this.scheduler.now / 1000);
   readonly queue: QueueState;
   readonly pageStore = new PageStoreState();
   readonly pageIndex: PageIndexState;
@@ -81,7 +82,7 @@ export class Simulation {
   }
 
   queueOf(process: SimulatedProcess): Queue {
-    return simulatedQueue(process, this.queue);
+    return simulatedQueue(process, this.queue, this.faults);
   }
 
   depsOf(process: SimulatedProcess): SimulatedDeps {

@@ -6,11 +6,11 @@ import type { PageAddress } from '../../lambdas/domain/ports/page-store.ts';
 import { keyOf } from '../../lambdas/domain/ports/rules/table-limits.ts';
 import type { Change } from '../../lambdas/domain/ports/table.ts';
 import { type SiteState, settingsKey } from '../../lambdas/domain/sites/site.ts';
+import type { TableState } from '../support/memory/table.ts';
 import type { Faults } from './faults.ts';
-import type { PageIndexState } from './page-states.ts';
+import type { PageIndexState } from './page-index-state.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
-import type { TableState } from './table-state.ts';
 
 type GuardDeps = {
   readonly state: TableState;

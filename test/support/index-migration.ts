@@ -1,6 +1,3 @@
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
 import { UnavailableError } from '../../lambdas/domain/errors.ts';
 import { dualWriteIndex } from '../../lambdas/domain/pages/reindexing/dual-write-index.ts';
 import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/domain/pages/reindexing/ensure-index.ts';
@@ -14,7 +11,8 @@ import { runMigrationStep } from '../../lambdas/domain/pages/reindexing/migratio
 import { rebuildIndex } from '../../lambdas/domain/pages/reindexing/rebuild-index.ts';
 import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
 import type { Table } from '../../lambdas/domain/ports/table.ts';
-import { RememberedIndex } from './remembered-index.ts';
+import { MemoryPageIndex } from './memory/page-index.ts';
+import { memoryStores } from './memory/stores.ts';
 
 const PAUSE_SECONDS = 150;
 const MAX_DELIVERIES = 200;
@@ -22,9 +20,21 @@ const MAX_DELIVERIES = 200;
 /** A kind of index whose vectors consist of the number. */
 export const kindOf = (number: number): IndexKind => ({ layout: 'v1', space: `space-${number}`, dimensions: 1 });
 
-/** Migrations between indices in memory, on the local table, store and queue. Time passes only in waits. */
+/** By path of a site's pages: the text of the first chunk and the first number of its vector. */
+export const textsIn = (index: MemoryPageIndex, siteId: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    index
+      .of(siteId)
+      .map(({ url, chunks: [first] }) => [
+        new URL(url).pathname,
+        `${first?.text} (${first?.embedded?.vector[0] ?? 'none'})`,
+      ]),
+  );
+
+/** Migrations between indices in memory, on stores of their own. Time passes only in waits. */
 export class IndexMigration {
-  readonly indices = new Map<string, RememberedIndex>();
+  readonly stores = memoryStores();
+  readonly indices = new Map<string, MemoryPageIndex>();
   /** Runs once, the next time that texts are embedded in this space. */
   readonly whenEmbedding = new Map<string, () => Promise<unknown>>();
   now = Date.UTC(2026, 0, 1);
@@ -73,24 +83,24 @@ export class IndexMigration {
 
   get #deps(): EnsureIndexDeps {
     return {
-      ...{ table, queue, clock: this.clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS },
+      ...{ ...this.stores, clock: this.clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS },
       canStay: () => true,
       newName: () => `index-${++this.#names}`,
       make: async ({ index }) => {
         if (this.indices.has(index)) return false;
-        this.indices.set(index, new RememberedIndex());
+        this.indices.set(index, new MemoryPageIndex());
         return true;
       },
     };
   }
 
   async registry(): Promise<IndexRegistry> {
-    const registry = await readIndexRegistry(table);
+    const registry = await readIndexRegistry(this.stores.table);
     if (!registry) throw new UnavailableError('no index has been made yet');
     return registry;
   }
 
-  async searched(): Promise<RememberedIndex> {
+  async searched(): Promise<MemoryPageIndex> {
     const index = this.indices.get((await this.registry()).searched.index);
     if (!index) throw new Error('the searched index does not exist');
     return index;
@@ -98,7 +108,7 @@ export class IndexMigration {
 
   /** Delivers a message; one that fails is delivered again. Answers whether there was one. */
   async deliver(over: { readonly table?: Table } = {}): Promise<boolean> {
-    const [delivery] = await queue.receive('move-index', { max: 1, waitSeconds: 0 });
+    const [delivery] = await this.stores.queue.receive('move-index', { max: 1, waitSeconds: 0 });
     if (!delivery) return false;
     const sleep = async (ms: number) => {
       this.now += ms;
@@ -106,12 +116,12 @@ export class IndexMigration {
     const halt = new AbortController().signal;
     const drop = async (index: string) => void this.indices.delete(index);
     const report = () => undefined;
-    const deps = { table, queue, pageStore, clock: this.clock, sleep, halt, open: this.open, drop, report, ...over };
+    const deps = { ...this.stores, clock: this.clock, sleep, halt, open: this.open, drop, report, ...over };
     try {
       await runMigrationStep(JSON.parse(delivery.body), deps);
-      await queue.acknowledge('move-index', delivery.receipt);
+      await this.stores.queue.acknowledge('move-index', delivery.receipt);
     } catch {
-      await queue.release('move-index', delivery.receipt, 0);
+      await this.stores.queue.release('move-index', delivery.receipt, 0);
     }
     return true;
   }

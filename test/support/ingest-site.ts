@@ -1,7 +1,3 @@
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
 import { builtinEmbedder } from '../../lambdas/connectors/embedder/builtin.ts';
 import type { Clock } from '../../lambdas/domain/clock.ts';
 import {
@@ -16,6 +12,9 @@ import type { Plan } from '../../lambdas/domain/sites/access/plan.ts';
 import { createSite } from '../../lambdas/domain/sites/manage-sites.ts';
 import { readSite, type SiteRecord } from '../../lambdas/domain/sites/site.ts';
 import { newId } from '../../lambdas/runtime/system.ts';
+import * as memory from './memory/stores.ts';
+
+type Stores = Pick<IngestDeps, 'table' | 'queue' | 'pageStore' | 'pageIndex'>;
 
 export const BASE = 'https://www.example/docs/';
 
@@ -30,31 +29,34 @@ export class IngestSite {
   readonly siteId: string;
   readonly orgId: string;
   readonly clock: Clock;
+  readonly #stores: Stores;
 
-  private constructor(siteId: string, orgId: string, clock: Clock) {
+  private constructor(siteId: string, orgId: string, clock: Clock, stores: Stores) {
     this.siteId = siteId;
     this.orgId = orgId;
     this.clock = clock;
+    this.#stores = stores;
   }
 
-  static async open(clock: Clock = Date.now): Promise<IngestSite> {
+  static async open(clock: Clock = Date.now, stores: Stores = memory): Promise<IngestSite> {
+    const { table } = stores;
     const orgId = newId();
     await createOrganisation({ orgId, name: 'Test', plan: 'pro' }, { table, clock });
     const site = await createSite({ name: 'Test', baseUrl: BASE }, { orgId, plan: 'pro' }, { table, clock, newId });
-    return new IngestSite(site.settings.siteId, orgId, clock);
+    return new IngestSite(site.settings.siteId, orgId, clock, stores);
   }
 
-  /** The local adapters. Time passes only by the test's clock. */
+  /** The stores in memory, or those of `open`. Time passes only by the test's clock. */
   deps(over: Partial<IngestDeps> = {}): IngestDeps {
     const sleep = (ms: number) => (ms === 0 ? Promise.resolve() : new Promise<void>(() => undefined));
     const report = (_: string, error: unknown) => {
       throw error;
     };
-    return { table, pageStore, pageIndex, embedder, queue, clock: this.clock, sleep, report, ...over };
+    return { ...this.#stores, embedder, clock: this.clock, sleep, report, ...over };
   }
 
   async record(): Promise<SiteRecord> {
-    const site = await readSite(this.siteId, table);
+    const site = await readSite(this.siteId, this.#stores.table);
     if (!site) throw new Error('no such site');
     return site;
   }
@@ -71,13 +73,13 @@ export class IngestSite {
 
   async rows(): Promise<readonly RegisteredPage[]> {
     const { generation } = (await this.record()).state;
-    return (await registeredPages(this.siteId, generation, { limit: 1000 }, table)).items;
+    return (await registeredPages(this.siteId, generation, { limit: 1000 }, this.#stores.table)).items;
   }
 
   /** Titles of indexed pages by path. */
   async indexed(): Promise<Readonly<Record<string, string>>> {
     const { generation } = (await this.record()).state;
-    const { items } = await pageIndex.find({ siteId: this.siteId, generation }, { text: '', limit: 1000 });
+    const { items } = await this.#stores.pageIndex.find({ siteId: this.siteId, generation }, { text: '', limit: 1000 });
     return Object.fromEntries(items.map(({ url, title }) => [new URL(url).pathname, title]));
   }
 
@@ -93,8 +95,8 @@ export class IngestSite {
       const { siteId } = this;
       const ref = { siteId, generation: state.generation, urlHash: row.urlHash };
       const [[passage], [text]] = await Promise.all([
-        pageIndex.passages([{ ...ref, ord: 0 }]),
-        pageStore.get([{ ...ref, revision: row.revision }]),
+        this.#stores.pageIndex.passages([{ ...ref, ord: 0 }]),
+        this.#stores.pageStore.get([{ ...ref, revision: row.revision }]),
       ]);
       demand(!row.pending, `${row.url} is pending`);
       demand(passage?.title === row.title && text?.title === row.title, `${row.url} has not the title of its row`);

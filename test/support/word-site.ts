@@ -1,16 +1,19 @@
 import { type Json, listOf } from './answer.ts';
+import type { MemoryPage } from './memory/web.ts';
 import type { TestApi } from './test-api.ts';
-import { htmlPage, type SitePage, type WebSite } from './web-site.ts';
+import { htmlPage, type WebSite } from './web-site.ts';
 
 export const words = ['amber', 'basil', 'cobalt', 'dune', 'ember', 'fjord', 'garnet', 'heron'];
 
 export const movedTo =
-  (location: string): SitePage =>
+  (location: string): MemoryPage =>
   (_, response) =>
     void response.writeHead(301, { Location: location }).end();
 
 /** One page per word, each with its own text and links to all. */
-export function wordSite(start: SitePage = htmlPage('Start', 'Where all words are.', words)): Record<string, SitePage> {
+export function wordSite(
+  start: MemoryPage = htmlPage('Start', 'Where all words are.', words),
+): Record<string, MemoryPage> {
   const pages = words.map((word) => [`/${word}`, htmlPage(word, `Everything about ${word}.`, words)]);
   return { '/': start, ...Object.fromEntries(pages) };
 }

@@ -6,7 +6,7 @@ import { LOOPBACK, type Setup, TEXT, textOf } from './setup.ts';
 export function requests({ servers, make, get }: Setup): void {
   const echo = () => servers.http((request, response) => response.end(JSON.stringify([request.url, request.headers])));
 
-  it('sends the URL as it is but for its fragment', async () => {
+  it('a request sends the URL as it is but for its fragment', async () => {
     const { url } = await echo();
     const from = make({ allowHosts: LOOPBACK });
     for (const [path, sent] of [
@@ -17,7 +17,7 @@ export function requests({ servers, make, get }: Setup): void {
     }
   });
 
-  it('sends Accept and the validators', async () => {
+  it('a request sends Accept and the validators', async () => {
     const { url } = await echo();
     const lastModified = 'Tue, 01 Jul 2025 00:00:00 GMT';
     const [, headers] = JSON.parse(textOf(await get(url, { etag: 'W/"1"', lastModified, accept: 'text/html' })));
@@ -28,13 +28,13 @@ export function requests({ servers, make, get }: Setup): void {
     });
   });
 
-  it('leaves out validators that no header can carry', async () => {
+  it('a request leaves out validators that no header can carry', async () => {
     const { url } = await echo();
     const [, headers] = JSON.parse(textOf(await get(url, { etag: '"a"\r\nX-Evil: 1', lastModified: '\u2028' })));
     for (const header of ['if-none-match', 'if-modified-since', 'x-evil']) expect(headers).not.toHaveProperty(header);
   });
 
-  it('sends no cookie back', async () => {
+  it('a request sends no cookie back', async () => {
     const { url } = await servers.http((request, response) => {
       response.setHeader('Set-Cookie', 'a=1').end(String(request.headers.cookie));
     });
@@ -45,7 +45,7 @@ export function requests({ servers, make, get }: Setup): void {
 }
 
 export function answers({ servers, get }: Setup): void {
-  it('has status, headers and body', async () => {
+  it('an answer has status, headers and body', async () => {
     const { url } = await servers.http((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html', 'X-Robots-Tag': ['noindex', 'nofollow'] }).end('hello');
     });
@@ -58,20 +58,20 @@ export function answers({ servers, get }: Setup): void {
     expect(textOf(result)).toBe('hello');
   });
 
-  it('joins repeated list headers and takes the first of others', async () => {
+  it('an answer joins repeated list headers and takes the first of others', async () => {
     const { url } = await servers.sending(
       'HTTP/1.1 301 Moved\r\nLocation: /a\r\nLocation: /b\r\nX-Robots-Tag: noindex\r\nX-Robots-Tag: nofollow\r\n\r\n',
     );
     expect(await get(url)).toMatchObject({ headers: { location: '/a', 'x-robots-tag': 'noindex, nofollow' } });
   });
 
-  it('that redirects is not followed', async () => {
+  it('an answer that redirects is not followed', async () => {
     const server = await servers.http((_, response) => response.writeHead(302, { Location: '/next' }).end());
     expect(await get(server.url)).toMatchObject({ kind: 'response', status: 302, headers: { location: '/next' } });
     expect(server.requests).toBe(1);
   });
 
-  it('of 304 has no body', async () => {
+  it('an answer of 304 has no body', async () => {
     const { url } = await servers.http((_, response) => response.writeHead(304, { etag: '"1"' }).end());
     expect(await get(url, { etag: '"1"' })).toMatchObject({
       status: 304,
@@ -80,7 +80,7 @@ export function answers({ servers, get }: Setup): void {
     });
   });
 
-  it('may come from an IPv6 address', async () => {
+  it('an answer may come from an IPv6 address', async () => {
     const { url } = await servers.http((_, response) => response.end('six'), '::1');
     expect(textOf(await get(url))).toBe('six');
   });
@@ -91,7 +91,7 @@ export function answers({ servers, get }: Setup): void {
     ['does not come', (socket: Socket) => socket.write(`${start}Content-Length: 10\r\n\r\n`)],
     ['is incomplete', (socket: Socket) => socket.end(`${start}Content-Length: 10\r\n\r\nabc`)],
     ['is broken', (socket: Socket) => socket.end(`${start}Content-Encoding: gzip\r\n\r\nabc`)],
-  ])('other than 2xx has an empty body, although the sent one %s', async (_, behave) => {
+  ])('an answer other than 2xx has an empty body, although the sent one %s', async (_, behave) => {
     const { url } = await servers.tcp(behave);
     expect(await get(url, { timeoutMs: 300 })).toMatchObject({
       kind: 'response',
@@ -111,11 +111,11 @@ export function packedBodies({ servers, get }: Setup): void {
     ['br', zlib.brotliCompressSync(TEXT)],
     ['zstd', zlib.zstdCompressSync(TEXT)],
     ['gzip, br', zlib.brotliCompressSync(zlib.gzipSync(TEXT))],
-  ])('in %s is unpacked', async (coding, body) => {
+  ])('a packed body in %s is unpacked', async (coding, body) => {
     expect(textOf(await get((await packed(coding, body)).url))).toBe(TEXT);
   });
 
-  it('may be empty', async () => {
+  it('a packed body may be empty', async () => {
     const { url } = await packed('gzip', Buffer.alloc(0));
     expect(await get(url)).toMatchObject({ status: 200, body: new Uint8Array() });
   });
@@ -125,7 +125,7 @@ export function packedBodies({ servers, get }: Setup): void {
     ['gzip', zlib.gzipSync(TEXT).subarray(0, 40)],
     ['br', Buffer.from(TEXT)],
     ['zstd', zlib.zstdCompressSync(TEXT).subarray(0, 10)],
-  ])('in %s that cannot be unpacked is bad content', async (coding, body) => {
+  ])('a packed body in %s that cannot be unpacked is bad content', async (coding, body) => {
     expect(await get((await packed(coding, body)).url)).toMatchObject({ kind: 'failure', reason: 'bad_content' });
   });
 
@@ -136,7 +136,7 @@ export function packedBodies({ servers, get }: Setup): void {
     ['br', zlib.brotliCompressSync(zeros, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } })],
     ['zstd', zlib.zstdCompressSync(zeros)],
     ['gzip, gzip', zlib.gzipSync(zlib.gzipSync(zeros))],
-  ])('in %s that unpacks beyond the limit is too large', async (coding, body) => {
+  ])('a packed body in %s that unpacks beyond the limit is too large', async (coding, body) => {
     expect(body.length).toBeLessThan(100_000);
     expect(await get((await packed(coding, body)).url)).toMatchObject({ kind: 'failure', reason: 'too_large' });
   });

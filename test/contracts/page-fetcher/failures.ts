@@ -12,12 +12,12 @@ export function failures({ servers, make, get }: Setup): void {
     ['closed at once', (socket: Socket) => socket.end()],
     ['reset in the body', (socket: Socket) => socket.write(ok, () => socket.resetAndDestroy())],
     ['closed before the end of the body', (socket: Socket) => socket.end(ok)],
-  ])('is `connection` for a connection that is %s', async (_, behave) => {
+  ])('a failure is `connection` for a connection that is %s', async (_, behave) => {
     const { url } = await servers.tcp(behave);
     expect(await get(url)).toMatchObject({ kind: 'failure', reason: 'connection' });
   });
 
-  it('is `connection` where nobody listens or speaks TLS', async () => {
+  it('a failure is `connection` where nobody listens or speaks TLS', async () => {
     const { url } = await servers.sending('HTTP/1.1 200 OK\r\n\r\n');
     expect(await get(url.replace('http:', 'https:'))).toMatchObject({ kind: 'failure', reason: 'connection' });
     expect(await get('http://127.0.0.1:1/')).toMatchObject({ kind: 'failure', reason: 'connection' });
@@ -27,17 +27,17 @@ export function failures({ servers, make, get }: Setup): void {
     expect(await get(url)).toMatchObject({ kind: 'failure', reason: 'connection' });
   });
 
-  it('is `dns` for a name that does not resolve', async () => {
+  it('a failure is `dns` for a name that does not resolve', async () => {
     expect(await get('http://no-such-host.invalid/')).toMatchObject({ kind: 'failure', reason: 'dns' });
   });
 
-  it('is not retried', async () => {
+  it('a failure is not retried', async () => {
     const server = await servers.tcp((socket) => socket.end());
     await get(server.url);
     expect(server.requests).toBe(1);
   });
 
-  it('is `aborted` if the caller aborts, before the request or during it', async () => {
+  it('a failure is `aborted` if the caller aborts, before the request or during it', async () => {
     const server = await servers.tcp((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\nabc'));
     expect(await get(server.url, { signal: AbortSignal.abort() })).toMatchObject({ reason: 'aborted' });
     expect(server.connections).toBe(0);
@@ -45,7 +45,7 @@ export function failures({ servers, make, get }: Setup): void {
     await allClosed(server);
   });
 
-  it('is `aborted` while and after the fetcher closes', async () => {
+  it('a failure is `aborted` while and after the fetcher closes', async () => {
     const { promise: received, resolve } = Promise.withResolvers<void>();
     const server = await servers.tcp(() => resolve());
     const from = make({ allowHosts: LOOPBACK });
@@ -90,7 +90,7 @@ export function privateAddresses({ make }: Setup): void {
     expect(server.connections.made).toBe(0);
   });
 
-  it('gets no connection by any name that resolves to it, alone or beside a public address', async () => {
+  it('a private address gets no connection by any name that resolves to it, alone or beside a public address', async () => {
     const hosts = PRIVATE_HOSTS.map((host) => [literalAddress(new URL(`http://${host}/`).hostname) ?? host]);
     const mixed = [['93.184.215.14', '127.0.0.1'], ['2606:4700::1111', '::1'], ['fe80::1%lo']];
     for (const addresses of [...hosts, ...mixed]) {
@@ -100,7 +100,7 @@ export function privateAddresses({ make }: Setup): void {
     expect(server.connections.made).toBe(0);
   });
 
-  it('is fetched if host and port of the URL are admitted, whatever the name resolves to', async () => {
+  it('a private address is fetched if host and port of the URL are admitted, whatever the name resolves to', async () => {
     const allowHosts = [`localhost:${server.port}`, 'inner.example'];
     const inside = { allowHosts, addresses: ['127.0.0.1'] };
     expect(await outcomeOf(`http://127.0.0.1:${server.port}/`, { allowHosts })).toBe('private_address');

@@ -5,13 +5,13 @@ import type { FetchRequest } from '../../../lambdas/domain/ports/page-fetcher.ts
 import { allClosed, LOOPBACK, type Setup, textOf } from './setup.ts';
 
 export function sizeLimit({ servers, get }: Setup): void {
-  it('includes its last byte', async () => {
+  it('the size limit includes its last byte', async () => {
     const { url } = await servers.http((request, response) => response.end('a'.repeat(Number(request.url?.slice(1)))));
     expect(await get(`${url}/1000`, { maxBytes: 1000 })).toMatchObject({ kind: 'response' });
     expect(await get(`${url}/1001`, { maxBytes: 1000 })).toMatchObject({ kind: 'failure', reason: 'too_large' });
   });
 
-  it('may be another for a media type, with another deadline', async () => {
+  it('the size limit may be another for a media type, with another deadline', async () => {
     const { url } = await servers.http((request, response) => {
       response
         .setHeader('Content-Type', request.url === '/pdf' ? 'Application/PDF; x=y' : 'text/html')
@@ -27,7 +27,7 @@ export function sizeLimit({ servers, get }: Setup): void {
     expect(await get(`${url}/html`, limits)).toMatchObject({ kind: 'failure', reason: 'timeout' });
   });
 
-  it('cuts the body where the request asks for that', async () => {
+  it('the size limit cuts the body where the request asks for that', async () => {
     const text = 'x'.repeat(500_000);
     const { url } = await servers.http((request, response) => {
       if (request.url === '/packed') response.setHeader('Content-Encoding', 'gzip').end(zlib.gzipSync(text));
@@ -39,7 +39,7 @@ export function sizeLimit({ servers, get }: Setup): void {
     }
   });
 
-  it('ends a body without end, and its connection', async () => {
+  it('the size limit ends a body without end, and its connection', async () => {
     const server = await servers.http((_, response) => {
       const pour = () => {
         while (response.write('a'.repeat(10_000)) && !response.destroyed);
@@ -51,7 +51,7 @@ export function sizeLimit({ servers, get }: Setup): void {
     await allClosed(server);
   });
 
-  it('does not wait for a body that announces more', async () => {
+  it('the size limit does not wait for a body that announces more', async () => {
     const server = await servers.tcp((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100001\r\n\r\na'));
     expect(await get(server.url)).toMatchObject({ kind: 'failure', reason: 'too_large' });
     await allClosed(server);
@@ -79,7 +79,7 @@ export function streams({ servers, make }: Setup): void {
     ['a gzip file with a content coding', { 'Content-Encoding': 'gzip' }, zlib.gzipSync(zlib.gzipSync(text))],
     ['a gzip file in members', {}, Buffer.concat([zlib.gzipSync(text.slice(0, 9)), zlib.gzipSync(text.slice(9))])],
     ['a gzip file with bytes after it', {}, Buffer.concat([zlib.gzipSync(text), Buffer.alloc(100_000)])],
-  ])('passes on a body that is %s', async (_, headers, body) => {
+  ])('a stream passes on a body that is %s', async (_, headers, body) => {
     const { url } = await servers.http((__, response) => {
       response.writeHead(200, headers).write(body.subarray(0, 1));
       response.end(body.subarray(1));
@@ -90,14 +90,14 @@ export function streams({ servers, make }: Setup): void {
     expect(rest.parts).toBeGreaterThan(1);
   });
 
-  it('ends when `take` returns false, and the connection with it', async () => {
+  it('a stream ends when `take` returns false, and the connection with it', async () => {
     const server = await servers.tcp((socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${text}`));
     const { result, parts } = await streamed(server.url, {}, 1);
     expect([result.kind, parts]).toEqual(['response', 1]);
     await allClosed(server);
   });
 
-  it('passes on what comes before the limit and before a failure', async () => {
+  it('a stream passes on what comes before the limit and before a failure', async () => {
     const packed = zlib.gzipSync(text);
     const whole = await servers.http((_, response) => response.end(packed));
     expect(await streamed(whole.url, { maxBytes: 200_000 })).toMatchObject({
@@ -112,12 +112,12 @@ export function streams({ servers, make }: Setup): void {
     expect(await streamed(closed.url)).toMatchObject({ result: { kind: 'failure', reason: 'connection' }, text });
   });
 
-  it('has no parts for an answer other than 2xx', async () => {
+  it('a stream has no parts for an answer other than 2xx', async () => {
     const { url } = await servers.http((_, response) => response.writeHead(404).end(text));
     expect(await streamed(url)).toMatchObject({ result: { status: 404 }, parts: 0 });
   });
 
-  it('of a body that unpacks beyond the limit stays small', async () => {
+  it('a stream of a body that unpacks beyond the limit stays small', async () => {
     const bomb = zlib.gzipSync(Buffer.alloc(50_000_000));
     const { url } = await servers.http((_, response) => response.end(bomb));
     let longest = 0;
@@ -145,7 +145,7 @@ export function deadline({ servers, get }: Setup): void {
     ['a silent server', () => undefined],
     ['slow headers', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX-Slow: ')],
     ['a slow body', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n')],
-  ])('ends the wait for %s, and the connection', async (_, behave) => {
+  ])('the deadline ends the wait for %s, and the connection', async (_, behave) => {
     const server = await servers.tcp(behave);
     const start = performance.now();
     expect(await get(server.url, { timeoutMs: 200 })).toMatchObject({ kind: 'failure', reason: 'timeout' });
@@ -153,7 +153,7 @@ export function deadline({ servers, get }: Setup): void {
     await allClosed(server);
   });
 
-  it('ends interim answers without end', async () => {
+  it('the deadline ends interim answers without end', async () => {
     const server = await servers.tcp((socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'.repeat(100)), 5);
       socket.on('close', () => clearInterval(timer));

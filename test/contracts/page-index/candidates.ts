@@ -6,7 +6,7 @@ import { cosineOf, embeddedAt, newScope, placed, queryVectorAt } from '../../sup
 import { type Access, COSINE_DIGITS, named, only, put, type QueryParts, search, urls, urlsOf } from './queries.ts';
 
 export function byWords(index: Access): void {
-  it('are the pages with one of the words, each with its features', async () => {
+  it('candidates by words are the pages with one of the words, each with its features', async () => {
     const scope = newScope();
     const parts = { title: 'Reset a password', tags: ['help', 'ä'], facts: ['s:kind=guide'], revision: 7 };
     const [entry] = await put(index(), scope, [
@@ -36,7 +36,7 @@ export function byWords(index: Access): void {
     }
   });
 
-  it('have the shortest label of each word, by any of its forms, and the share of link text', async () => {
+  it('candidates by words have the shortest label of each word, by any of its forms, and the share of link text', async () => {
     const scope = newScope();
     const said = 'is explained here, in a line of its own that has more than sixty characters.';
     await put(index(), scope, [
@@ -56,7 +56,7 @@ export function byWords(index: Access): void {
     }
   });
 
-  it('count a word up to 255 times', async () => {
+  it('candidates by words count a word up to 255 times', async () => {
     const scope = newScope();
     await put(index(), scope, [{ title: 'A', texts: ['gopher '.repeat(200), 'gopher '.repeat(300)] }]);
     const { chunks } = only(await search(index(), scope, 'gopher'));
@@ -79,7 +79,7 @@ export function byWords(index: Access): void {
     'maxSize',
   ];
   for (const word of odd) {
-    it(`include the page with ${word}, counted once`, async () => {
+    it(`candidates by words include the page with ${word}, counted once`, async () => {
       const scope = newScope();
       await put(index(), scope, [
         named('with', { title: 'A', texts: [`before ${word} after`] }),
@@ -92,7 +92,7 @@ export function byWords(index: Access): void {
     });
   }
 
-  it('are none for question words alone, which count in pages that have other words', async () => {
+  it('candidates by words are none for question words alone, which count in pages that have other words', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('answer', { title: 'A', texts: ['how the gopher digs'] }),
@@ -106,7 +106,7 @@ export function byWords(index: Access): void {
     expect(found.statistics.get(scope.siteId)?.documentFrequency).toEqual([2, 1]);
   });
 
-  it('are the best ones up to the limit', async () => {
+  it('candidates by words are the best ones up to the limit', async () => {
     const scope = newScope();
     await put(
       index(),
@@ -125,7 +125,7 @@ export function byWords(index: Access): void {
     expect((await search(index(), scope, 'gopher', { limit: 15 })).pages).toHaveLength(15);
   });
 
-  it('are pages up to the limit, however many chunks of one page match', async () => {
+  it('candidates by words are pages up to the limit, however many chunks of one page match', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('long', { title: 'A', texts: Array.from({ length: 60 }, () => 'gopher gopher') }),
@@ -138,7 +138,7 @@ export function byWords(index: Access): void {
     expect((await search(index(), scope, 'gopher', { limit: 5 })).pages).toHaveLength(5);
   });
 
-  it('never include a page of another site or generation', async () => {
+  it('candidates by words never include a page of another site or generation', async () => {
     const scope = newScope(2);
     await put(index(), { ...scope, generation: 1 }, [named('old', { texts: ['gopher'], embedded: [embeddedAt(0)] })]);
     await put(index(), newScope(2), [named('foreign', { texts: ['gopher'], embedded: [embeddedAt(0)] })]);
@@ -148,7 +148,7 @@ export function byWords(index: Access): void {
 }
 
 export function byVector(index: Access): void {
-  it('are the nearest pages, by their nearest chunks, with exact cosines', async () => {
+  it('candidates by vector are the nearest pages, by their nearest chunks, with exact cosines', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('near', { texts: ['a', 'b'], embedded: [embeddedAt(80), embeddedAt(10)] }),
@@ -161,7 +161,7 @@ export function byVector(index: Access): void {
     expect(near?.cosine).toBeCloseTo(cosineOf(10), COSINE_DIGITS);
   });
 
-  it('are none for a query vector of another length', async () => {
+  it('candidates by vector are none for a query vector of another length', async () => {
     const scope = newScope();
     await put(index(), scope, [{ texts: ['a'], embedded: [embeddedAt(0)] }]);
     for (const length of [256, 512]) {
@@ -170,7 +170,7 @@ export function byVector(index: Access): void {
     }
   });
 
-  it('include pages of both blocks, and name the block', async () => {
+  it('candidates by vector include pages of both blocks, and name the block', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('table', { texts: ['a'], embedded: [embeddedAt(30, 'table')] }),
@@ -182,7 +182,7 @@ export function byVector(index: Access): void {
     expect(found.hash).toBeCloseTo(cosineOf(60), COSINE_DIGITS);
   });
 
-  it('have the word features too, and candidates by words have their cosines', async () => {
+  it('candidates by vector have the word features too, and candidates by words have their cosines', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('word', { title: 'A', texts: ['gopher gopher'], embedded: [embeddedAt(85)] }),
@@ -196,7 +196,7 @@ export function byVector(index: Access): void {
     expect(chunks.near?.cosine).toBeCloseTo(cosineOf(5), COSINE_DIGITS);
   });
 
-  it('have as many chunks of each page as are asked for', async () => {
+  it('candidates by vector have as many chunks of each page as are asked for', async () => {
     const scope = newScope();
     const texts = Array.from({ length: 6 }, (_, n) => 'gopher '.repeat(n + 1));
     await put(index(), scope, [{ title: 'A', texts }]);
@@ -205,14 +205,14 @@ export function byVector(index: Access): void {
     expect(chunks.map(({ ord }) => ord)).toEqual(expect.arrayContaining([3, 4, 5]));
   });
 
-  it('include both the best chunk by words and the nearest one of a page', async () => {
+  it('candidates by vector include both the best chunk by words and the nearest one of a page', async () => {
     const scope = newScope();
     await put(index(), scope, [{ title: 'A', texts: ['gopher', 'badger'], embedded: [embeddedAt(90), embeddedAt(1)] }]);
     const { chunks } = only(await search(index(), scope, 'gopher', { vector: queryVectorAt(0) }));
     expect(chunks.map(({ ord }) => ord).toSorted()).toEqual([0, 1]);
   });
 
-  it('have no cosine where chunk or query has no vector', async () => {
+  it('candidates by vector have no cosine where chunk or query has no vector', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('without', { title: 'A', texts: ['gopher'] }),
@@ -226,7 +226,7 @@ export function byVector(index: Access): void {
     expect(await cosines({ vector: queryVectorAt(0) })).toHaveLength(1);
   });
 
-  it('follow every change', async () => {
+  it('candidates by vector follow every change', async () => {
     const scope = newScope();
     const urlHash = randomUUID();
     const cosine = async () =>

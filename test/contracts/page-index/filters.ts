@@ -70,7 +70,7 @@ export function filters(index: Access): void {
     ],
   };
   for (const [what, [wanted, names]] of Object.entries(cases)) {
-    it(`apply by words and by vector: ${what}`, async () => {
+    it(`filters apply by words and by vector: ${what}`, async () => {
       const scope = await site();
       expect(urlsOf(await search(index(), scope, 'gopher', { filters: wanted }))).toEqual(urls(...names));
       const near = await search(index(), scope, 'unknown', { filters: wanted, vector: queryVectorAt(0) });
@@ -78,7 +78,7 @@ export function filters(index: Access): void {
     });
   }
 
-  it('apply before the best pages are chosen', async () => {
+  it('filters apply before the best pages are chosen', async () => {
     const scope = newScope();
     const better = Array.from({ length: 20 }, () => ({
       texts: ['gopher gopher'],
@@ -96,7 +96,7 @@ export function filters(index: Access): void {
     );
   });
 
-  it('do not change the statistics', async () => {
+  it('filters do not change the statistics', async () => {
     const scope = await site();
     const found = await search(index(), scope, 'gopher', { filters: [{ field: 'tags', anyOf: ['none'] }] });
     expect(found.statistics.get(scope.siteId)).toMatchObject({ chunks: 3, documentFrequency: [3] });
@@ -118,7 +118,7 @@ export function facets(index: Access): void {
     parts: Partial<Parameters<PageIndex['facets']>[0]>,
   ) => index().facets({ scopes, fields: [{ name: 'tags', field: 'tags' }], limit: 10, ...parts });
 
-  it('count the pages of each value, by falling count, then by value', async () => {
+  it('facets count the pages of each value, by falling count, then by value', async () => {
     const scope = await site();
     const fields = [
       { name: 'Tags', field: 'tags' },
@@ -144,7 +144,7 @@ export function facets(index: Access): void {
     ]);
   });
 
-  it('report the smallest and the largest value, also beyond the limit', async () => {
+  it('facets report the smallest and the largest value, also beyond the limit', async () => {
     const scope = await site();
     const [facet] = await count([scope], { fields: [{ name: 'p', field: 'facts', prefix: 'n:p=' }], limit: 1 });
     expect(facet?.values).toHaveLength(1);
@@ -153,7 +153,7 @@ export function facets(index: Access): void {
     expect(none).toEqual({ name: 'q', values: [] });
   });
 
-  it('count the pages that pass the filters, over several sites and no others', async () => {
+  it('facets count the pages that pass the filters, over several sites and no others', async () => {
     const [a, b] = [await site(), await site()];
     const english = { filters: [{ field: 'language', anyOf: ['en'] }] } as const;
     const [facet] = await count(

@@ -12,7 +12,7 @@ import { type Access, COSINE_DIGITS, named, put, search, sitesAndUrls, urls, url
 export function boosts(index: Access): void {
   const page = (n: number, parts: PageParts) => named(`${n}`, { title: 'A', embedded: [embeddedAt(40)], ...parts });
 
-  it('raise a page that is far down by its text', async () => {
+  it('boosts raise a page that is far down by its text', async () => {
     const scope = newScope();
     await put(index(), scope, [
       ...Array.from({ length: 40 }, (_, n) => page(n, { texts: ['gopher gopher gopher'] })),
@@ -28,7 +28,7 @@ export function boosts(index: Access): void {
         );
   });
 
-  it('lower pages, so that others become candidates', async () => {
+  it('boosts lower pages, so that others become candidates', async () => {
     const scope = newScope();
     await put(index(), scope, [
       ...Array.from({ length: 40 }, (_, n) => page(n, { tags: ['down'], texts: ['gopher gopher gopher'] })),
@@ -43,7 +43,7 @@ export function boosts(index: Access): void {
   it.each([
     [150, 5, 2, 95],
     [2, 0.5, 100, 130],
-  ])('put a page at rank %d by its text where %d times its score is', async (rank, boost, least, most) => {
+  ])('boosts put a page at rank %d by its text where %d times its score is', async (rank, boost, least, most) => {
     const scope = newScope();
     const filler = (n: number) => 'and much else that is said of it '.repeat(1 + n);
     const text = (n: number) => (n < 120 ? `the red gopher digs ${filler(n)}` : `a gopher ${filler(n - 100)}`);
@@ -71,7 +71,7 @@ export function boosts(index: Access): void {
     expect(boosted[above]?.score).toBeCloseTo(boost * score, COSINE_DIGITS);
   });
 
-  it('obey the filters', async () => {
+  it('boosts obey the filters', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('in', { tags: ['x'], language: 'en', texts: ['gopher'] }),
@@ -96,7 +96,7 @@ export function severalSites(index: Access): void {
       limit,
     });
 
-  it('are searched together, each with its own statistics', async () => {
+  it('several sites are searched together, each with its own statistics', async () => {
     const [a, b] = [newScope(), newScope(3)];
     await put(index(), a, [named('a', { title: 'A', texts: ['gopher', 'other'] })]);
     await put(index(), b, [named('b', { title: 'A', texts: ['gopher'] })]);
@@ -107,7 +107,7 @@ export function severalSites(index: Access): void {
     expect([a, b].map(({ siteId }) => found.statistics.get(siteId)?.chunks)).toEqual([2, 1]);
   });
 
-  it('are searched with their own filters and boosts', async () => {
+  it('several sites are searched with their own filters and boosts', async () => {
     const [a, b] = [newScope(), newScope()];
     const pages = [
       named('x', { title: 'A', tags: ['x'], texts: ['a gopher and other things'] }),
@@ -122,7 +122,7 @@ export function severalSites(index: Access): void {
     expect(sitesAndUrls(await both({ ...a, ...boosted }, { ...b, ...tagged('none') }, 1))).toContain(`${a.siteId} x`);
   });
 
-  it('answer the best pages of all of them, whichever site has them', async () => {
+  it('several sites answer the best pages of all of them, whichever site has them', async () => {
     const [a, b] = [newScope(), newScope()];
     const page = (n: number, text: string) => named(`${n}`, { title: 'A', texts: [text] });
     await put(
@@ -141,7 +141,7 @@ export function severalSites(index: Access): void {
 }
 
 export function passages(index: Access): void {
-  it('are the texts of chunks with their pages, in the order of the request; undefined for absent chunks', async () => {
+  it('passages are the texts of chunks with their pages, in the order of the request; undefined for absent chunks', async () => {
     const scope = newScope();
     const [whole, bare] = await put(index(), scope, [
       {

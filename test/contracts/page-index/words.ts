@@ -10,7 +10,7 @@ import { type Access, named, put, search, urls, urlsOf } from './queries.ts';
 export function titles(index: Access): void {
   const weak = (n: number) => named(`weak${n}`, { title: 'Walnuts', texts: ['gopher gopher gopher, gopher'] });
 
-  it('make a page a candidate whose text hardly has the words', async () => {
+  it('titles make a page a candidate whose text hardly has the words', async () => {
     const scope = newScope();
     const words = Array.from({ length: 60 }, (_, n) => `word${n}`).join(' ');
     await put(index(), scope, [
@@ -28,7 +28,7 @@ export function titles(index: Access): void {
     return withTypos ? [] : pages.map(({ siteId, url, title }) => [siteId === scope.siteId, url.slice(20), title]);
   };
 
-  it('are found by all of their words, those with the fewest other words first', async () => {
+  it('titles are found by all of their words, those with the fewest other words first', async () => {
     const scope = newScope();
     await put(index(), newScope(), [named('foreign', { title: 'Window functions' })]);
     await put(index(), scope, [
@@ -55,7 +55,7 @@ export function titles(index: Access): void {
     ['a letter in any case, with an accent', 'ÉCO', ['economy']],
     ['signs of patterns', 'ad.isory', []],
     ['a later letter', 'visory', []],
-  ])('are found by %s', async (_, text, found) => {
+  ])('titles are found by %s', async (_, text, found) => {
     const scope = await lockSite();
     expect((await titled(scope, text)).map(([, url]) => url).toSorted()).toEqual(found.toSorted());
   });
@@ -69,14 +69,14 @@ export function titles(index: Access): void {
     ['an identifier with a wrong letter', 'pg_sdvisory_lock', ['function']],
     ['no two letters of any word', 'zz', []],
     ['two wrong letters of a beginning', 'axvix', []],
-  ])('are found with typos by %s', async (_, text, found) => {
+  ])('titles are found with typos by %s', async (_, text, found) => {
     const scope = await lockSite();
     const { pages, withTypos } = await titledAnyhow(scope, text);
     expect(withTypos).toBe(true);
     expect(pages.map(({ siteId, url }) => [siteId, url.slice(20)])).toEqual(found.map((url) => [scope.siteId, url]));
   });
 
-  it('are found with typos only if none of any site has the words as typed', async () => {
+  it('titles are found with typos only if none of any site has the words as typed', async () => {
     const [scope, other] = [newScope(), newScope()];
     await put(index(), scope, [named('wander', { title: 'Wander' }), named('wonder', { title: 'Wonder of wonders' })]);
     await put(index(), other, [named('winder', { title: 'Winder' }), named('wondrous', { title: 'Wondrous' })]);
@@ -100,7 +100,7 @@ export function titles(index: Access): void {
     return scope;
   }
 
-  it('are no longer found when their page is gone or has another title', async () => {
+  it('titles are no longer found when their page is gone or has another title', async () => {
     const scope = newScope();
     await put(index(), scope, [named('a', { urlHash: 'a', title: 'Gophers' })]);
     await put(index(), scope, [named('a', { urlHash: 'a', title: 'Walnuts', revision: 2 })]);
@@ -130,7 +130,7 @@ export function vocabulary(index: Access): void {
     return entry;
   };
 
-  it('says whether a page has a form of a word, and how many pages spell it so', async () => {
+  it('the vocabulary says whether a page has a form of a word, and how many pages spell it so', async () => {
     const scope = await site();
     expect(await lookUp(scope, 'backup')).toEqual({ isKnown: true, pages: 0, found: [] });
     expect(await lookUp(scope, 'backup', 'completions')).toEqual({ isKnown: true, pages: 2, found: [] });
@@ -151,20 +151,20 @@ export function vocabulary(index: Access): void {
     'a letter of a short word': ['balk', 'walk'],
   };
   for (const [what, [typed, word]] of Object.entries(similar)) {
-    it(`finds the words of the site that differ by ${what}`, async () => {
+    it(`the vocabulary finds the words of the site that differ by ${what}`, async () => {
       const found = (await lookUp(await site(), typed, 'similar'))?.found.map((one) => one.word);
       expect(found).toContain(word);
       expect(found).not.toContain('bactups');
     });
   }
 
-  it('finds nothing similar to a number, nor with two other letters in a short word', async () => {
+  it('the vocabulary finds nothing similar to a number, nor with two other letters in a short word', async () => {
     const scope = await site();
     expect((await lookUp(scope, '12346', 'similar'))?.found).toEqual([]);
     expect((await lookUp(scope, 'bxckxp', 'similar'))?.found).toEqual([]);
   });
 
-  it('finds the longer words that begin with a word, the most frequent ones first', async () => {
+  it('the vocabulary finds the longer words that begin with a word, the most frequent ones first', async () => {
     const scope = await site();
     expect((await lookUp(scope, 'back', 'completions'))?.found).toEqual([
       { word: 'backup', pages: 2 },
@@ -175,12 +175,12 @@ export function vocabulary(index: Access): void {
     expect((await lookUp(scope, 'backup', 'completions'))?.found).toEqual([]);
   });
 
-  it('finds the words that begin almost so', async () => {
+  it('the vocabulary finds the words that begin almost so', async () => {
     const found = (await lookUp(await site(), 'bakcw', 'similarCompletions'))?.found;
     expect(found?.map(({ word }) => word)).toEqual(['backwards']);
   });
 
-  it('follows every change', async () => {
+  it('the vocabulary follows every change', async () => {
     const scope = newScope();
     const [entry] = await put(index(), scope, [named('a', { title: 'A', texts: ['gopher'] })]);
     expect(await lookUp(scope, 'goph', 'completions')).toMatchObject({ found: [{ word: 'gopher', pages: 1 }] });
@@ -203,13 +203,13 @@ export function phrases(index: Access): void {
   };
   const phrase = (...words: readonly string[]) => words.map((word) => [word]);
 
-  it('are adjacent words of one chunk, which includes the title', async () => {
+  it('phrases are adjacent words of one chunk, which includes the title', async () => {
     const scope = await site();
     const found = await search(index(), scope, 'gopher', { requiredPhrases: [phrase('red', 'gopher')] });
     expect(urlsOf(found)).toEqual(urls('title', 'together'));
   });
 
-  it('may be a single word', async () => {
+  it('phrases may be a single word', async () => {
     const scope = await site();
     expect(urlsOf(await search(index(), scope, 'gopher', { requiredPhrases: [phrase('dig')] }))).toEqual(
       urls('together'),
@@ -217,7 +217,7 @@ export function phrases(index: Access): void {
     expect(urlsOf(await search(index(), scope, 'gopher', { requiredPhrases: [phrase('nowhere')] }))).toEqual([]);
   });
 
-  it('match any of the alternative terms of a word', async () => {
+  it('phrases match any of the alternative terms of a word', async () => {
     const scope = await site();
     const wanted = {
       requiredPhrases: [
@@ -231,13 +231,13 @@ export function phrases(index: Access): void {
     expect(urlsOf(await search(index(), scope, 'gopher', wanted))).toEqual(urls('together'));
   });
 
-  it('are all required, each in any chunk', async () => {
+  it('phrases are all required, each in any chunk', async () => {
     const scope = await site();
     const both = { requiredPhrases: [phrase('all', 'is', 'red'), phrase('gopher')] };
     expect(urlsOf(await search(index(), scope, 'gopher', both))).toEqual(urls('torn'));
   });
 
-  it('exclude the pages with one of the excluded phrases', async () => {
+  it('phrases exclude the pages with one of the excluded phrases', async () => {
     const scope = await site();
     const found = await search(index(), scope, 'gopher', {
       excludedPhrases: [phrase('red', 'gopher'), phrase('anger')],
@@ -245,7 +245,7 @@ export function phrases(index: Access): void {
     expect(urlsOf(found)).toEqual(urls('apart', 'torn'));
   });
 
-  it('apply to candidates by vector and to boosted pages too', async () => {
+  it('phrases apply to candidates by vector and to boosted pages too', async () => {
     const scope = await site();
     const near = { vector: queryVectorAt(0) };
     expect(urlsOf(await search(index(), scope, 'unknown', { ...near, requiredPhrases: [phrase('dig')] }))).toEqual(
@@ -258,7 +258,7 @@ export function phrases(index: Access): void {
     expect(urlsOf(await search(index(), scope, 'gopher', { boosts, excludedPhrases: [phrase('red')] }))).toEqual([]);
   });
 
-  it('match identifiers as a whole and by their parts', async () => {
+  it('phrases match identifiers as a whole and by their parts', async () => {
     const scope = newScope();
     await put(index(), scope, [
       named('whole', { title: 'A', texts: ['call pg_dump now'] }),
@@ -273,7 +273,7 @@ export function phrases(index: Access): void {
     ]);
   });
 
-  it('do not change the statistics', async () => {
+  it('phrases do not change the statistics', async () => {
     const scope = await site();
     const found = await search(index(), scope, 'gopher', {
       requiredPhrases: [phrase('dig')],

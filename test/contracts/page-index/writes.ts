@@ -133,7 +133,7 @@ export function statistics(index: Access): void {
   const of = async (scope: SiteScope, query: string) =>
     (await search(index(), scope, query)).statistics.get(scope.siteId);
 
-  it('count the chunks of the site, and those that contain a word in any of its forms', async () => {
+  it('statistics count the chunks of the site, and those that contain a word in any of its forms', async () => {
     const scope = newScope();
     await put(index(), scope, [
       { title: 'A', texts: ['run run', 'walk', 'running walk'] },
@@ -146,7 +146,7 @@ export function statistics(index: Access): void {
     });
   });
 
-  it('count a chunk with several forms of a word once', async () => {
+  it('statistics count a chunk with several forms of a word once', async () => {
     const scope = newScope();
     await put(index(), scope, [{ title: 'A', texts: ['nation national', 'national', 'other'] }]);
     const [term] = queryTerms('nation', ['en']);
@@ -163,7 +163,7 @@ export function statistics(index: Access): void {
     expect(found.statistics.get(scope.siteId)?.documentFrequency).toEqual([2]);
   });
 
-  it('count neither other sites nor other generations', async () => {
+  it('statistics count neither other sites nor other generations', async () => {
     const [one, other] = [newScope(1), newScope(1)];
     const next = { ...one, generation: 2 };
     await put(index(), one, [{ title: 'A', texts: ['gopher', 'gopher'] }]);
@@ -176,7 +176,7 @@ export function statistics(index: Access): void {
     ]);
   });
 
-  it('follow every change', async () => {
+  it('statistics follow every change', async () => {
     const scope = newScope();
     const [first] = await put(index(), scope, [{ title: 'A', texts: ['gopher one', 'gopher two'] }]);
     expect(await of(scope, 'gopher')).toMatchObject({ chunks: 2, documentFrequency: [2] });
@@ -186,7 +186,7 @@ export function statistics(index: Access): void {
     expect(await of(scope, 'gopher')).toMatchObject({ chunks: 1, averageLength: 2, documentFrequency: [1] });
   });
 
-  it('are zero for a site without pages', async () => {
+  it('statistics are zero for a site without pages', async () => {
     const scope = newScope();
     expect(await of(scope, 'two words')).toEqual({
       chunks: 0,

@@ -86,7 +86,7 @@ export function conditions(access: Access): void {
   };
 
   for (const [what, when] of Object.entries(holding)) {
-    it(`hold for an item: ${what}`, async () => {
+    it(`a condition holds for an item: ${what}`, async () => {
       const key = await stored(access.get(), item);
       expect(await access.get().write([{ check: key, when }])).toEqual([]);
       expect(await access.get().update(key, { set: { seen: 1 }, when })).toEqual({ ...key, ...item, seen: 1 });
@@ -94,7 +94,7 @@ export function conditions(access: Access): void {
   }
 
   for (const [what, when] of Object.entries(failing)) {
-    it(`do not hold for an item: ${what}`, async () => {
+    it(`a condition does not hold for an item: ${what}`, async () => {
       const key = await stored(access.get(), item);
       expect(await access.get().write([{ check: key, when }])).toEqual([{ check: key, when }]);
       expect(await access.get().update(key, { set: { seen: 1 }, when })).toBeUndefined();
@@ -103,7 +103,7 @@ export function conditions(access: Access): void {
   }
 
   for (const [what, [when, holds]] of Object.entries(ofNothing)) {
-    it(`${holds ? 'hold' : 'do not hold'} for an absent item: ${what}`, async () => {
+    it(`a condition ${holds ? 'holds' : 'does not hold'} for an absent item: ${what}`, async () => {
       const check = { check: newKey(), when };
       expect(await access.get().write([check])).toEqual(holds ? [] : [check]);
       const key = newKey();
@@ -113,7 +113,7 @@ export function conditions(access: Access): void {
 }
 
 export function updates(access: Access): void {
-  it('sets, unsets and adds, keeps other fields, and answers the updated item', async () => {
+  it('an update sets, unsets and adds, keeps other fields, and answers the updated item', async () => {
     const key = await stored(access.get(), { a: 1, b: 'x', c: [1], n: 5 });
     const changed = await access
       .get()
@@ -122,18 +122,18 @@ export function updates(access: Access): void {
     expect(await access.get().get(key)).toEqual(changed);
   });
 
-  it('creates an absent item, and adds to an absent field as to 0', async () => {
+  it('an update creates an absent item, and adds to an absent field as to 0', async () => {
     const key = newKey();
     expect(await access.get().update(key, { add: { n: 3 } })).toEqual({ ...key, n: 3 });
   });
 
-  it('creates an item with only its key if the update changes nothing', async () => {
+  it('an update creates an item with only its key if the update changes nothing', async () => {
     const key = newKey();
     expect(await access.get().update(key, {})).toEqual(key);
     expect(await access.get().get(key)).toEqual(key);
   });
 
-  it('creates an absent item even if the update only unsets fields, also in a write', async () => {
+  it('an update creates an absent item even if the update only unsets fields, also in a write', async () => {
     const [one, other, third] = [newKey(), newKey(), newKey()];
     expect(await access.get().update(one, { unset: ['n'] })).toEqual(one);
     expect(await access.get().update(one, { unset: ['n'], when: { exists: false } })).toBeUndefined();
@@ -144,7 +144,7 @@ export function updates(access: Access): void {
     expect(await access.get().write([unset])).toEqual([unset]);
   });
 
-  it('changes fields of any name', async () => {
+  it('an update changes fields of any name', async () => {
     const key = newKey();
     const names = ['name', 'size', 'a.b', 'a-b', '#a', ':a', 'status', 'toString', 'ünï'];
     const set = Object.fromEntries(names.map((field, i) => [field, i]));
@@ -153,7 +153,7 @@ export function updates(access: Access): void {
     expect(await access.get().update(key, { unset: names })).toEqual(key);
   });
 
-  it('adds only below a bound', async () => {
+  it('an update adds only below a bound', async () => {
     const key = newKey();
     const attempts = Array.from({ length: 5 }, () =>
       access.get().update(key, { add: { n: 1 }, when: { below: { n: 3 } } }),
@@ -162,7 +162,7 @@ export function updates(access: Access): void {
     expect(counts.filter((count) => count !== undefined).toSorted()).toEqual([1, 2, 3]);
   });
 
-  it('rejects an addition to a value that is no number', async () => {
+  it('an update rejects an addition to a value that is no number', async () => {
     const key = await stored(access.get(), { n: 'x' });
     await expect(access.get().update(key, { add: { n: 1 } })).rejects.toThrow();
     expect(await access.get().get(key)).toEqual({ ...key, n: 'x' });
@@ -208,7 +208,7 @@ export function expiry(access: Access): void {
     expect(await access.get().get(second)).toEqual({ ...second, m: 1 });
   });
 
-  it('can be moved and removed by updates', async () => {
+  it('the expiry can be moved and removed by updates', async () => {
     const key = await stored(access.get(), { expiresAt: now() + aMinute });
     await access.get().update(key, { set: { expiresAt: now() - aMinute } });
     expect(await access.get().get(key)).toBeUndefined();

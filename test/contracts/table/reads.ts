@@ -39,14 +39,14 @@ export function queries(access: Access): void {
     throw new Error('The pages never end');
   }
 
-  it('answers the items of a partition in the UTF-8 byte order of their sort keys', async () => {
+  it('a query answers the items of a partition in the UTF-8 byte order of their sort keys', async () => {
     const pk = await filled();
     expect(await pages(pk, {}, 1000)).toEqual(ordered);
     expect(await pages(pk, { descending: true }, 1000)).toEqual(ordered.toReversed());
   });
 
   for (const limit of [1, 2, 1000]) {
-    it(`lists every item once, in both directions, ${limit} at a time`, async () => {
+    it(`a query lists every item once, in both directions, ${limit} at a time`, async () => {
       const pk = await filled();
       const prefixed = ordered.filter((sk) => sk.startsWith('A#'));
       expect(await pages(pk, {}, limit)).toEqual(ordered);
@@ -55,14 +55,14 @@ export function queries(access: Access): void {
     });
   }
 
-  it('accepts prefixes of any characters', async () => {
+  it('a query accepts prefixes of any characters', async () => {
     const pk = await filled();
     expect(await pages(pk, { prefix: 'A#😀' }, 10)).toEqual(['A#😀', 'A#😀x']);
     expect(await pages(pk, { prefix: '\u{10ffff}' }, 10)).toEqual(['\u{10ffff}']);
     expect(await pages(pk, { prefix: 'C' }, 10)).toEqual([]);
   });
 
-  it('starts strictly after `after`, whether or not that item exists', async () => {
+  it('a query starts strictly after `after`, whether or not that item exists', async () => {
     const pk = await filled();
     expect(await pages(pk, { after: 'A#10' }, 10)).toEqual(ordered.slice(ordered.indexOf('A#10') + 1));
     expect(await pages(pk, { after: 'A#11' }, 10)).toEqual(ordered.slice(ordered.indexOf('A#2')));
@@ -71,7 +71,7 @@ export function queries(access: Access): void {
     expect(await pages(pk, { after: '\u{10ffff}' }, 10)).toEqual([]);
   });
 
-  it('stays within the prefix when `after` is outside of it', async () => {
+  it('a query stays within the prefix when `after` is outside of it', async () => {
     const pk = await filled();
     const prefixed = ordered.filter((sk) => sk.startsWith('A#'));
     expect(await pages(pk, { prefix: 'A#', after: 'A' }, 10)).toEqual(prefixed);
@@ -80,14 +80,14 @@ export function queries(access: Access): void {
     expect(await pages(pk, { prefix: 'A#', after: 'A', descending: true }, 10)).toEqual([]);
   });
 
-  it('answers whole items, and none of another partition', async () => {
+  it('a query answers whole items, and none of another partition', async () => {
     const pk = await filled({ n: [1, { s: '' }] });
     const { items } = await access.get().query(pk, { prefix: 'B', limit: 5 });
     expect(items).toEqual([{ pk, sk: 'B', n: [1, { s: '' }] }]);
     expect(await access.get().query(`${pk}x`, { limit: 5 })).toEqual({ items: [] });
   });
 
-  it('lists large items in short listings, each once', async () => {
+  it('a query lists large items in short listings, each once', async () => {
     const { pk } = newKey();
     const keys = Array.from({ length: 12 }, (_, n) => String(n).padStart(2, '0'));
     await access.get().putMany(keys.map((sk) => ({ pk, sk, text: 'x'.repeat(300_000) })));

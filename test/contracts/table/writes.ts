@@ -3,7 +3,7 @@ import type { Change } from '../../../lambdas/domain/ports/table.ts';
 import { type Access, aMinute, newKey, now, stored } from './access.ts';
 
 export function writes(access: Access): void {
-  it('writes changes of every kind together', async () => {
+  it('a write makes changes of every kind together', async () => {
     const { pk } = newKey();
     const key = (sk: string) => ({ pk, sk });
     await access.get().putMany(['updated', 'removed', 'checked'].map((sk) => ({ ...key(sk), n: 1 })));
@@ -26,7 +26,7 @@ export function writes(access: Access): void {
     ]);
   });
 
-  it('writes nothing when one condition fails, and answers the change objects that failed', async () => {
+  it('a write changes nothing when one condition fails, and answers the change objects that failed', async () => {
     const { pk } = newKey();
     const key = (sk: string) => ({ pk, sk });
     await access.get().putMany([
@@ -48,7 +48,7 @@ export function writes(access: Access): void {
     ]);
   });
 
-  it('accepts 100 changes in several partitions', async () => {
+  it('a write accepts 100 changes in several partitions', async () => {
     const keys = Array.from({ length: 100 }, newKey);
     expect(await access.get().write(keys.map((key) => ({ put: { ...key, n: 1 }, when: { exists: false } })))).toEqual(
       [],
@@ -56,13 +56,13 @@ export function writes(access: Access): void {
     expect((await access.get().getMany(keys)).map((item) => item?.n)).toEqual(keys.map(() => 1));
   });
 
-  it('fails harmlessly when it is repeated with the same conditions', async () => {
+  it('a write fails harmlessly when it is repeated with the same conditions', async () => {
     const key = newKey();
     const change = { put: { ...key, n: 1 }, when: { exists: false } };
     expect([await access.get().write([change]), await access.get().write([change])]).toEqual([[], [change]]);
   });
 
-  it('accepts no changes', async () => {
+  it('a write accepts no changes', async () => {
     expect(await access.get().write([])).toEqual([]);
   });
 }
@@ -109,7 +109,7 @@ export function concurrency(access: Access): void {
 export function counters(access: Access): void {
   const expiresAt = now() + aMinute;
 
-  it('start at 0, and answer the new count', async () => {
+  it('counters start at 0, and answer the new count', async () => {
     const [one, other] = [newKey(), newKey()];
     const counts: (number | undefined)[] = [];
     for (const by of [0, 1, 2, 0, 5]) counts.push(await access.get().count(one, { by, expiresAt }));
@@ -118,7 +118,7 @@ export function counters(access: Access): void {
     expect(await access.get().count({ ...one, sk: 'OTHER' }, { by: 1, expiresAt })).toBe(1);
   });
 
-  it('add nothing beyond `atMost`', async () => {
+  it('counters add nothing beyond `atMost`', async () => {
     const key = newKey();
     const add = (by: number, atMost: number) => access.get().count(key, { by, atMost, expiresAt });
     expect([await add(3, 2), await add(3, 3), await add(1, 3), await add(1, 0)]).toEqual([
@@ -129,14 +129,14 @@ export function counters(access: Access): void {
     ]);
   });
 
-  it('admit exactly `atMost` of 100 additions at once', async () => {
+  it('counters admit exactly `atMost` of 100 additions at once', async () => {
     const key = newKey();
     const attempts = Array.from({ length: 100 }, () => access.get().count(key, { by: 1, atMost: 60, expiresAt }));
     const counts = (await Promise.all(attempts)).filter((count) => count !== undefined);
     expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1));
   });
 
-  it('reject what is no count', async () => {
+  it('counters reject what is no count', async () => {
     for (const by of [-1, 1.5, Number.NaN])
       await expect(access.get().count(newKey(), { by, expiresAt })).rejects.toThrow(RangeError);
     await expect(access.get().count({ pk: '', sk: 'x' }, { by: 1, expiresAt })).rejects.toThrow(RangeError);

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { describe, expect, it } from '@jest/globals';
 import { countEdgeHits } from '../../../lambdas/domain/analytics/edge-hits.ts';
 import { edgeHits } from '../../../lambdas/domain/analytics/edge-log.ts';
 import { createGroup } from '../../../lambdas/domain/sites/groups/manage-groups.ts';
 import { queues } from '../../../lambdas/messages.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { newSite } from '../../support/crawl-here.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { queue, table } from '../../support/memory/stores.ts';
 
 const FIELDS =
   'date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) ' +
@@ -104,12 +102,6 @@ describe('a log of the edge', () => {
 });
 
 describe('hits of the edge', () => {
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
-
   const received = async () => {
     const [message] = await queue.receive('telemetry', { max: 1, waitSeconds: 0 });
     if (!message) return [];

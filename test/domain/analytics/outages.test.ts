@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { analytics } from '../../../lambdas/domain/analytics/analytics.ts';
 import { contentGaps } from '../../../lambdas/domain/analytics/content-gaps.ts';
 import { searchEvent } from '../../../lambdas/domain/analytics/new-events.ts';
@@ -9,9 +8,8 @@ import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import type { EventLog } from '../../../lambdas/domain/ports/event-log.ts';
 import { monthUsage } from '../../../lambdas/domain/sites/usage/month-usage.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
-import { eventLog } from '../../../local/sqlite/event-log.ts';
 import { newSite } from '../../support/crawl-here.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { eventLog, table } from '../../support/memory/stores.ts';
 
 const away = async () => {
   throw new UnavailableError('away');
@@ -22,14 +20,11 @@ const deps = { table, eventLog: awayLog, clock };
 const range = '7d';
 
 describe('while the event log is away', () => {
-  let close: () => Promise<void>;
   let site: { readonly siteId: string; readonly orgId: string };
   beforeAll(async () => {
-    close = await openLocalStore();
     site = await newSite('https://www.example/');
     await eventLog.append([searchEvent(site, { query: 'a', results: 0, visitor: undefined }, { clock, newId })]);
   });
-  afterAll(() => close());
 
   it('the usage of a site is 0 on every day, and the fault is reported', async () => {
     const reported: unknown[] = [];

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { describe, expect, it } from '@jest/globals';
 import { frequentQueries } from '../../../lambdas/domain/analytics/frequent-queries.ts';
 import { searchEvent } from '../../../lambdas/domain/analytics/new-events.ts';
 import { VisitorNames } from '../../../lambdas/domain/analytics/visitor.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
-import { eventLog } from '../../../local/sqlite/event-log.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { eventLog, table } from '../../support/memory/stores.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('a visitor', () => {
-  let close: () => Promise<void>;
   // Today, because the table forgets what has expired by the system time.
   let now = Date.now();
   let secrets = 0;
   const names = () => new VisitorNames({ table, clock: () => now, newSecret: () => `secret ${secrets++}` });
-
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
 
   it('has one name for a site and a day, in every process', async () => {
     const [one, other] = [names(), names()];
@@ -55,12 +47,6 @@ describe('a visitor', () => {
 });
 
 describe('frequent queries', () => {
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
-
   it('are those of five visitors, without digits and addresses', async () => {
     const site = { orgId: newId(), siteId: newId() };
     const deps = { clock: Date.now, newId };

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { siteScope } from '../../../lambdas/domain/answers/chat-scope.ts';
 import { addTurn, openSession } from '../../../lambdas/domain/answers/session.ts';
 import { IngestSite } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { table } from '../../support/memory/stores.ts';
 
 const turn = (question: string) => ({ question, standalone: question, answer: 'An answer.' });
 
 describe('a chat session', () => {
-  let close: () => Promise<void>;
   let now = Date.now();
   let ids = 0;
   let scope: ReturnType<typeof siteScope>;
   const deps = { table, clock: () => now, newSessionId: () => `session-${++ids}` };
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     scope = siteScope(await (await IngestSite.open()).record());
   });

@@ -6,23 +6,23 @@ const passage = (text: string, language = 'en') => ({
   parts: [],
 });
 
-describe('the words of a question in one sentence', () => {
-  it('are counted in the sentence that has most of them', () => {
+describe('sentenceShare', () => {
+  it('words of a question are counted in the sentence that has most of them', () => {
     const text = 'Lamps burn oil. The harbour is closed in winter. A lamp in the harbour burns in winter.';
     expect(sentenceShare('Which lamp burns in the harbour in winter?', [passage(text)])).toBe(1);
     expect(sentenceShare('Which lamps and ships burn?', [passage(text)])).toBeCloseTo(2 / 3);
   });
 
-  it('do not count if they are apart', () => {
+  it('words of a question count as one sentence has them, not several together', () => {
     const text = 'Lamps are bright.\nThe harbour is closed.\nIt is winter.';
     expect(sentenceShare('Which lamp burns in the harbour in winter?', [passage(text)])).toBe(0.25);
   });
 
-  it('are stemmed in the language of the passage', () => {
+  it('words of a question are stemmed in the language of the passage', () => {
     expect(sentenceShare('Welche Lampen sind in den Booten?', [passage('Eine Lampe ist im Boot.', 'de')])).toBe(1);
   });
 
-  it('are none without passages or words', () => {
+  it('the share of a question is 0 without passages or words', () => {
     expect(sentenceShare('Which lamp?', [])).toBe(0);
     expect(sentenceShare('???', [passage('Lamps burn oil.')])).toBe(0);
   });

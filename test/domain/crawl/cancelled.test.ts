@@ -1,26 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
-import { pageReader } from '../../../lambdas/aws/page-reader.ts';
-import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
-import { httpFetcher } from '../../../lambdas/connectors/fetcher/http-fetcher.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { cancelCrawl } from '../../../lambdas/domain/crawl/jobs/end-crawl.ts';
 import { type CrawlJob, readJob } from '../../../lambdas/domain/crawl/jobs/job.ts';
 import { jobPages } from '../../../lambdas/domain/crawl/jobs/job-pages.ts';
 import { startCrawl } from '../../../lambdas/domain/crawl/jobs/start-crawl.ts';
-import { type CrawlDeps, runSlice } from '../../../lambdas/domain/crawl/run-slice.ts';
+import { runSlice } from '../../../lambdas/domain/crawl/run-slice.ts';
 import { registeredPages } from '../../../lambdas/domain/pages/page-registry.ts';
 import type { PageIndex } from '../../../lambdas/domain/ports/page-index.ts';
 import { readSite } from '../../../lambdas/domain/sites/site.ts';
 import { clock, newId } from '../../../lambdas/runtime/system.ts';
 import { SeededRandom } from '../../simulation/seeded-random.ts';
-import { newSite } from '../../support/crawl-here.ts';
-import { openLocalStore } from '../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
+import { crawlDeps, newSite } from '../../support/crawl-here.ts';
+import { pageIndex, queue, table } from '../../support/memory/stores.ts';
+import { type MemorySite, memorySite } from '../../support/memory/web.ts';
+import { htmlPage } from '../../support/web-site.ts';
 
 const PAGES = Array.from({ length: 120 }, (_, index) => `/page-${index}`);
 const CANCELS = 12;
@@ -31,25 +25,14 @@ const LONGEST_MS = 600;
 const SEED = Number(process.env.CANCEL_SEED ?? randomInt(2 ** 32));
 
 describe('a crawl that is cancelled', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
 
   beforeAll(async () => {
-    close = await openLocalStore();
     const pages = PAGES.map((path) => [path, htmlPage(path, `Something about ${path} alone.`)] as const);
-    web = await webSite({ '/': htmlPage('Start', 'Where everything begins.', PAGES), ...Object.fromEntries(pages) });
-  });
-  afterAll(async () => {
-    await close();
-    await web.close();
+    web = memorySite({ '/': htmlPage('Start', 'Where everything begins.', PAGES), ...Object.fromEntries(pages) });
   });
 
-  const deps = (index: PageIndex = pageIndex): CrawlDeps => ({
-    ...{ table, queue, pageStore, pageIndex: index, embedder: builtinEmbedder(), clock, pageReader },
-    sleep: (ms) => delay(Math.min(ms, 20)),
-    halt: new AbortController().signal,
-    openFetcher: () => httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 5 }),
-  });
+  const deps = (index: PageIndex = pageIndex) => crawlDeps({ pageIndex: index });
   async function started() {
     const site = await newSite(web.origin);
     const { jobId } = await startCrawl(

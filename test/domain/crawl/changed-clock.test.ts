@@ -1,11 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
-import { pageReader } from '../../../lambdas/aws/page-reader.ts';
-import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
-import { httpFetcher } from '../../../lambdas/connectors/fetcher/http-fetcher.ts';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Clock } from '../../../lambdas/domain/clock.ts';
 import { cancelCrawl } from '../../../lambdas/domain/crawl/jobs/end-crawl.ts';
 import { type CrawlJob, hasEnded, jobKey, listJobs, readJob } from '../../../lambdas/domain/crawl/jobs/job.ts';
@@ -14,9 +7,10 @@ import { Slice } from '../../../lambdas/domain/crawl/jobs/slice.ts';
 import { startCrawl } from '../../../lambdas/domain/crawl/jobs/start-crawl.ts';
 import { type CrawlDeps, runSlice } from '../../../lambdas/domain/crawl/run-slice.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
-import { newSite } from '../../support/crawl-here.ts';
-import { openLocalStore } from '../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
+import { crawlDeps, newSite } from '../../support/crawl-here.ts';
+import { queue, table } from '../../support/memory/stores.ts';
+import { type MemorySite, memoryFetcher, memorySite } from '../../support/memory/web.ts';
+import { htmlPage } from '../../support/web-site.ts';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -24,8 +18,7 @@ const DAY = 24 * HOUR;
 const PAGES = Array.from({ length: 40 }, (_, index) => `/page-${index}`);
 
 describe('a crawl whose system time is set', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
   let set = 0;
   const passed = 0;
   /** Called before each page is answered. */
@@ -33,32 +26,26 @@ describe('a crawl whose system time is set', () => {
   const clock: Clock = Object.assign(() => Date.now() + passed + set, { steady: () => performance.now() + passed });
 
   beforeAll(async () => {
-    close = await openLocalStore();
     const pages = PAGES.map((path) => [path, htmlPage(path, `Something about ${path} alone.`)] as const);
-    web = await webSite({ '/': htmlPage('Start', 'Where everything begins.', PAGES), ...Object.fromEntries(pages) });
+    web = memorySite({ '/': htmlPage('Start', 'Where everything begins.', PAGES), ...Object.fromEntries(pages) });
   });
   afterEach(() => {
     set = 0;
     onFetch = () => undefined;
   });
-  afterAll(async () => {
-    await close();
-    await web.close();
-  });
 
-  const deps = (): CrawlDeps => ({
-    ...{ table, queue, pageStore, pageIndex, embedder: builtinEmbedder(), clock, pageReader },
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 20))),
-    halt: new AbortController().signal,
-    openFetcher: () => {
-      const fetcher = httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 5 });
-      const fetch: typeof fetcher.fetch = (request) => {
-        onFetch();
-        return fetcher.fetch(request);
-      };
-      return { ...fetcher, fetch, stream: fetcher.stream.bind(fetcher), close: () => fetcher.close() };
-    },
-  });
+  const deps = (): CrawlDeps =>
+    crawlDeps({
+      clock,
+      openFetcher: () => {
+        const fetcher = memoryFetcher();
+        const fetch: typeof fetcher.fetch = (request) => {
+          onFetch();
+          return fetcher.fetch(request);
+        };
+        return { ...fetcher, fetch };
+      },
+    });
   const jobOf = async (jobId: string): Promise<CrawlJob> => {
     const job = await readJob(jobId, table);
     if (!job) throw new Error('no such job');

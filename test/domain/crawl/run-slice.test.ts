@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
-import { pageReader } from '../../../lambdas/aws/page-reader.ts';
-import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
-import { httpFetcher } from '../../../lambdas/connectors/fetcher/http-fetcher.ts';
+import { setImmediate as immediately } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type CrawlJob, jobKey, readJob, urlMark } from '../../../lambdas/domain/crawl/jobs/job.ts';
 import { failDeadSlice, reviveJobs } from '../../../lambdas/domain/crawl/jobs/recover-jobs.ts';
 import { LostLease, Slice } from '../../../lambdas/domain/crawl/jobs/slice.ts';
 import { startCrawl } from '../../../lambdas/domain/crawl/jobs/start-crawl.ts';
 import { postponeChanges } from '../../../lambdas/domain/crawl/jobs/url-rows.ts';
-import { type CrawlDeps, runSlice } from '../../../lambdas/domain/crawl/run-slice.ts';
+import { runSlice } from '../../../lambdas/domain/crawl/run-slice.ts';
 import { UnavailableError } from '../../../lambdas/domain/errors.ts';
 import { createOrganisation } from '../../../lambdas/domain/sites/access/organisation.ts';
 import { createSite } from '../../../lambdas/domain/sites/manage-sites.ts';
@@ -19,36 +13,25 @@ import { readSite } from '../../../lambdas/domain/sites/site.ts';
 import { siteStatus } from '../../../lambdas/domain/sites/site-status.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { urlHash } from '../../../lambdas/text/web/url.ts';
-import { openLocalStore } from '../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
+import { crawlDeps } from '../../support/crawl-here.ts';
+import { pageIndex, queue, table } from '../../support/memory/stores.ts';
+import { type MemorySite, memorySite } from '../../support/memory/web.ts';
+import { htmlPage } from '../../support/web-site.ts';
 
 describe('a slice', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
   let now = Date.now();
   const clock = () => now;
-  const embedder = builtinEmbedder();
 
   beforeAll(async () => {
-    close = await openLocalStore();
-    web = await webSite({
+    web = memorySite({
       '/': htmlPage('Start', 'Where everything begins.', ['/one', '/two']),
       '/one': htmlPage('One', 'The first page after the start.'),
       '/two': htmlPage('Two', 'The second page after the start.'),
     });
   });
-  afterAll(async () => {
-    await close();
-    await web.close();
-  });
 
-  const deps = (): CrawlDeps => ({
-    ...{ table, queue, pageStore, pageIndex, embedder, clock },
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 20))),
-    halt: new AbortController().signal,
-    pageReader,
-    openFetcher: () => httpFetcher({ userAgent: 'test', allowHosts: ['127.0.0.1'], connectionsPerHost: 5 }),
-  });
+  const deps = () => crawlDeps({ clock });
 
   async function newJob(): Promise<CrawlJob> {
     const orgId = newId();
@@ -170,6 +153,7 @@ describe('a slice', () => {
           ...deps(),
           pageIndex: { ...pageIndex, put: down, refresh: down },
           sleep: async (ms) => {
+            await immediately(); // lets other callbacks run
             now += ms;
           },
         },

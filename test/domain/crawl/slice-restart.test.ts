@@ -1,11 +1,5 @@
 import { setImmediate as immediately } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
-import { pageReader } from '../../../lambdas/aws/page-reader.ts';
-import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hasEnded, readJob } from '../../../lambdas/domain/crawl/jobs/job.ts';
 import { jobPages } from '../../../lambdas/domain/crawl/jobs/job-pages.ts';
 import { startCrawl } from '../../../lambdas/domain/crawl/jobs/start-crawl.ts';
@@ -14,9 +8,10 @@ import type { Table } from '../../../lambdas/domain/ports/table.ts';
 import { createOrganisation } from '../../../lambdas/domain/sites/access/organisation.ts';
 import { createSite } from '../../../lambdas/domain/sites/manage-sites.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
-import { openLocalStore } from '../../support/local-store.ts';
-import { namedHosts } from '../../support/named-hosts.ts';
-import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
+import { crawlDeps } from '../../support/crawl-here.ts';
+import { queue, table } from '../../support/memory/stores.ts';
+import { memorySite } from '../../support/memory/web.ts';
+import { htmlPage } from '../../support/web-site.ts';
 import { movedTo } from '../../support/word-site.ts';
 
 const BEFORE = 'http://site.test';
@@ -43,33 +38,19 @@ function dyingTable(n: number, isDone: boolean): Table {
 }
 
 describe('a job whose worker dies at any of its writes', () => {
-  let close: () => Promise<void>;
-  let before: WebSite;
-  let now: WebSite;
   const clock = Date.now;
   const caller = { orgId: newId(), plan: 'enterprise' } as const;
 
   beforeAll(async () => {
-    close = await openLocalStore();
     await createOrganisation({ orgId: caller.orgId, name: 'Test', plan: caller.plan }, { table, clock });
-    now = await webSite({ '/': htmlPage('Home', 'Here it is now.', ['/a', '/b']), '/a': htmlPage('A', 'The first.') });
-    before = await webSite({ '/': movedTo(`${NOW}/`), '/a': movedTo(`${NOW}/a`), '/c': '<p>Alone.' });
-  });
-  afterAll(async () => {
-    await close();
-    await Promise.all([before.close(), now.close()]);
+    memorySite({ '/': htmlPage('Home', 'Here it is now.', ['/a', '/b']), '/a': htmlPage('A', 'The first.') }, NOW);
+    memorySite({ '/': movedTo(`${NOW}/`), '/a': movedTo(`${NOW}/a`), '/c': '<p>Alone.' }, BEFORE);
   });
 
   const runOn = (store: Table, jobId: string, siteId: string, slice: number) =>
     runSlice(
       { siteId, jobId, slice },
-      {
-        ...{ table: store, queue, pageStore, pageIndex, embedder: builtinEmbedder(), clock },
-        sleep: () => immediately(), // lets other callbacks run
-        halt: new AbortController().signal,
-        pageReader,
-        openFetcher: () => namedHosts(() => ({ [BEFORE]: before, [NOW]: now })),
-      },
+      crawlDeps({ table: store, sleep: () => immediately() }), // lets other callbacks run
     );
 
   /** The outcome of every URL, and whether the table failed. */

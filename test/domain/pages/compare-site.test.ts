@@ -1,7 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { table } from '#adapters/table';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
 import { compareSite, type PageFault } from '../../../lambdas/domain/pages/compare-site.ts';
 import { indexEntries } from '../../../lambdas/domain/pages/index-entry.ts';
@@ -11,22 +8,17 @@ import { repairCount, repairSite } from '../../../lambdas/domain/pages/repair-si
 import { pageAddress } from '../../../lambdas/domain/pages/stored-page.ts';
 import { stateKey } from '../../../lambdas/domain/sites/site.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { pageIndex, pageStore, table } from '../../support/memory/stores.ts';
 
 const PATHS = ['/anchor', '/bell', '/compass', '/deck', '/engine', '/flag'];
 const EACH = { visible: 'now' } as const;
 
 describe('the places of a page', () => {
-  let close: () => Promise<void>;
   let site: IngestSite;
   let scope: { readonly siteId: string; readonly generation: number };
   const stores = { table, pageStore, pageIndex };
   const deps = { ...stores, embedder: builtinEmbedder(), clock: Date.now };
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     site = await IngestSite.open();
     scope = { siteId: site.siteId, generation: 1 };

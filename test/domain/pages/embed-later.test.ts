@@ -1,7 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError, UnavailableError } from '../../../lambdas/domain/errors.ts';
 import { type EmbedLater, embedPages } from '../../../lambdas/domain/pages/embed-later.ts';
 import type { IngestDeps } from '../../../lambdas/domain/pages/ingest/ingest-pages.ts';
@@ -11,12 +8,11 @@ import type { QueueMessage } from '../../../lambdas/domain/ports/queue.ts';
 import { stateKey } from '../../../lambdas/domain/sites/site.ts';
 import { queues } from '../../../lambdas/messages.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { pageIndex, queue, table } from '../../support/memory/stores.ts';
 
 const vector = new Float32Array(8).fill(Math.sqrt(1 / 8));
 
 describe('pages that are ingested while the embedder is unavailable', () => {
-  let close: () => Promise<void>;
   let site: IngestSite;
   let mood: 'well' | 'unavailable' | 'refusing' | 'silent';
   let asked: number;
@@ -24,10 +20,6 @@ describe('pages that are ingested while the embedder is unavailable', () => {
   let reports: string[];
   const page = textPage('/anchor', 'An anchor holds a ship.', { title: 'Anchor', metadata: { weight: 12 } });
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     site = await IngestSite.open();
     [mood, asked, sent, reports] = ['unavailable', 0, [], []];

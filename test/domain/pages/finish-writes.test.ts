@@ -1,7 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { table } from '#adapters/table';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '../../../lambdas/domain/errors.ts';
 import { finishWrites } from '../../../lambdas/domain/pages/finish-writes.ts';
 import type { IngestDeps } from '../../../lambdas/domain/pages/ingest/ingest-pages.ts';
@@ -17,13 +14,12 @@ import { purgeSite } from '../../../lambdas/domain/pages/removal/purge-site.ts';
 import { pageAddress } from '../../../lambdas/domain/pages/stored-page.ts';
 import { stateKey } from '../../../lambdas/domain/sites/site.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { pageIndex, pageStore, table } from '../../support/memory/stores.ts';
 
 const PAGES = ['/anchor', '/bell', '/compass'].map((path) => textPage(path, `The ${path.slice(1)} of the ship.`));
 const LATER_MS = 121_000;
 
 describe('a write of pages whose writer has died', () => {
-  let close: () => Promise<void>;
   let site: IngestSite;
   let now: number;
   const clock = () => now;
@@ -32,10 +28,6 @@ describe('a write of pages whose writer has died', () => {
   };
   const broken = { ...pageIndex, put: away, remove: away };
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     now = Date.now();
     site = await IngestSite.open(clock);

@@ -1,8 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
 import { UnavailableError } from '../../../lambdas/domain/errors.ts';
 import { pageKey, type RegisteredPage } from '../../../lambdas/domain/pages/page-registry.ts';
@@ -14,7 +10,7 @@ import { updateSite } from '../../../lambdas/domain/sites/manage-sites.ts';
 import type { MetadataField } from '../../../lambdas/domain/sites/metadata-schema.ts';
 import { queues } from '../../../lambdas/messages.ts';
 import { IngestSite } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { pageIndex, pageStore, queue, table } from '../../support/memory/stores.ts';
 import { htmlPage } from '../../support/web-site.ts';
 
 const builtin = builtinEmbedder();
@@ -31,15 +27,10 @@ const page = (version: string, more: object = {}) => ({
 });
 
 describe('the pages of a site whose metadata schema is set', () => {
-  let close: () => Promise<void>;
   let site: IngestSite;
   let now: number;
   let sent: (SiteRefill & { readonly delaySeconds: number })[];
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     [now, sent] = [Date.now(), []];
     site = await IngestSite.open(() => now);

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { table } from '#adapters/table';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type RegisteredPage, removalKey } from '../../../lambdas/domain/pages/page-registry.ts';
 import { reserveRevisions } from '../../../lambdas/domain/pages/page-writer.ts';
 import { removePages } from '../../../lambdas/domain/pages/remove-pages.ts';
 import { stateKey } from '../../../lambdas/domain/sites/site.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { pageIndex, pageStore, table } from '../../support/memory/stores.ts';
 
 const PAGES = ['/anchor', '/bell', '/compass'].map((path) => textPage(path, `The ${path.slice(1)} of the ship.`));
 
 describe('removing pages', () => {
-  let close: () => Promise<void>;
   let site: IngestSite;
   const deps = { table, pageStore, pageIndex, clock: Date.now };
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     site = await IngestSite.open();
     await site.ingest(PAGES);

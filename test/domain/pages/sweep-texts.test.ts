@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { pageStore } from '#adapters/page-store';
-import { table } from '#adapters/table';
-import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { isUnswept, sweepTexts } from '../../../lambdas/domain/pages/sweep-texts.ts';
 import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import type { PageAddress, PageStore } from '../../../lambdas/domain/ports/page-store.ts';
 import { stateKey } from '../../../lambdas/domain/sites/site.ts';
-import { crawlHere, newSite } from '../../support/crawl-here.ts';
+import { embedder as builtin, crawlHere, newSite } from '../../support/crawl-here.ts';
 import { IngestSite, textPage } from '../../support/ingest-site.ts';
-import { openLocalStore } from '../../support/local-store.ts';
-import { htmlPage, webSite } from '../../support/web-site.ts';
+import { pageStore, table } from '../../support/memory/stores.ts';
+import { memorySite } from '../../support/memory/web.ts';
+import { htmlPage } from '../../support/web-site.ts';
 
 const PATHS = ['/anchor', '/bell', '/compass'];
 const LATE = 0;
@@ -19,13 +17,8 @@ const sweep = (siteId: string, deadline = clock() + 1000) => sweepTexts(siteId, 
 const textsOf = async (siteId: string) => (await pageStore.list({ siteId, generation: 1 }, { limit: 1000 })).items;
 
 describe('texts that no row names', () => {
-  let close: () => Promise<void>;
   let site: IngestSite;
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     site = await IngestSite.open();
     await site.ingest(PATHS.map((path) => textPage(path, `All about ${path}.`)));
@@ -82,12 +75,11 @@ describe('texts that no row names', () => {
 
   it('cost a crawl that has reserved revisions ahead no page, and no second embedding', async () => {
     const paths = Array.from({ length: 30 }, (_, index) => `/page-${index}`);
-    const web = await webSite({
+    const web = memorySite({
       '/': htmlPage('Start', 'Where everything begins.', paths),
       ...Object.fromEntries(paths.map((path) => [path, htmlPage(path, `Something about ${path} alone.`)])),
     });
     const owned = await newSite(web.origin);
-    const builtin = builtinEmbedder();
     let embedded = 0;
     const embedder: Embedder = {
       ...builtin,
@@ -98,7 +90,6 @@ describe('texts that no row names', () => {
       },
     };
     const { job } = await crawlHere(owned, { embedder });
-    await web.close();
     expect(job).toMatchObject({ status: 'completed', indexed: paths.length + 1 });
     expect(embedded).toBe(paths.length + 1);
     expect(await textsOf(owned.siteId)).toHaveLength(paths.length + 1);

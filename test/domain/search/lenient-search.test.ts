@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import type { SearchRequest } from '../../../lambdas/domain/search/search-request.ts';
 import { searchSite } from '../../../lambdas/domain/search/search-site.ts';
@@ -9,9 +9,8 @@ import {
   NEW_PUBLIC_ACCESS,
   NEW_REMOVAL_POLICY,
 } from '../../../lambdas/domain/sites/site-settings.ts';
-import { pageIndex } from '../../../local/sqlite/page-index.ts';
 import { indexEntry, newScope, type PageParts } from '../../support/index-entries.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { pageIndex } from '../../support/memory/stores.ts';
 
 const wordsAlone = { embedQuery: async () => undefined } as unknown as Embedder;
 const filler = 'Nothing of this is of any use to anybody who reads it, but it makes the passage longer. '.repeat(3);
@@ -20,11 +19,9 @@ const page = (name: string, title: string, text: string, parts: PageParts = {}):
   ...parts,
 });
 
-let close: () => Promise<void>;
 const scopes = { manual: newScope(), crowd: newScope(), misspelt: newScope(), japanese: newScope() };
 
 beforeAll(async () => {
-  close = await openLocalStore();
   const manual = [
     page('window', '3.5. Window Functions', 'A window function computes over rows.'),
     page('columns', 'Generated Columns', 'A generated column is computed from others.'),
@@ -84,7 +81,6 @@ beforeAll(async () => {
     { visible: 'now' },
   );
 });
-afterAll(() => close());
 
 function siteOf(name: keyof typeof scopes, settings: Partial<SiteSettings> = {}): SiteRecord {
   const { siteId, generation } = scopes[name];

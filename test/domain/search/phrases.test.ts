@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import type { SearchRequest } from '../../../lambdas/domain/search/search-request.ts';
 import { searchSite } from '../../../lambdas/domain/search/search-site.ts';
@@ -8,9 +8,8 @@ import {
   NEW_PUBLIC_ACCESS,
   NEW_REMOVAL_POLICY,
 } from '../../../lambdas/domain/sites/site-settings.ts';
-import { pageIndex } from '../../../local/sqlite/page-index.ts';
 import { indexEntry, newScope } from '../../support/index-entries.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { pageIndex } from '../../support/memory/stores.ts';
 
 const scope = newScope();
 const filler = 'Nothing of this is of any use to anybody who reads it, but it makes the passage longer. '.repeat(3);
@@ -22,10 +21,8 @@ const site: SiteRecord = {
   },
   state: { runningJobId: null, pageCount: 0, revision: 0, generation: scope.generation, languages: ['en', 'ja'] },
 };
-let close: () => Promise<void>;
 
 beforeAll(async () => {
-  close = await openLocalStore();
   const pages = [
     ['locks', 'Locks', [`The lock keeper opens the gate. ${filler}`, `Boats wait in the pound. ${filler}`]],
     ['weirs', 'Weirs', ['A weir holds water back for the mill.']],
@@ -37,7 +34,6 @@ beforeAll(async () => {
     { visible: 'now' },
   );
 });
-afterAll(() => close());
 
 async function found(query: string, request: Partial<SearchRequest> = {}) {
   const deps = { index: pageIndex, embedder: { embedQuery: async () => undefined } as unknown as Embedder };

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '../../../lambdas/domain/errors.ts';
 import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import type { SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
@@ -13,7 +12,7 @@ import {
 } from '../../../lambdas/domain/sites/site-settings.ts';
 import { originOf } from '../../../lambdas/text/web/url.ts';
 import { embeddedAt, indexEntry, newScope, queryVectorAt } from '../../support/index-entries.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { pageIndex } from '../../support/memory/stores.ts';
 
 /** Every query has the same vector; a test sets a page's angle to it. */
 const embedder: Embedder = {
@@ -36,11 +35,9 @@ function siteOf({ siteId, generation }: SiteScope, settings: Partial<SiteSetting
 }
 
 describe('searching a site', () => {
-  let close: () => Promise<void>;
   const scope = newScope();
 
   beforeAll(async () => {
-    close = await openLocalStore();
     const crowd = Array.from({ length: 120 }, (_, n) =>
       indexEntry(scope, { url: `https://example.org/crowd/${n}`, title: 'Tide', texts: [`The tide of day ${n}.`] }),
     );
@@ -54,7 +51,6 @@ describe('searching a site', () => {
     });
     await pageIndex.put([...crowd, far, meant], { visible: 'now' });
   });
-  afterAll(() => close());
 
   const search = (
     request: Partial<SearchRequest>,

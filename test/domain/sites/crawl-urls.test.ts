@@ -1,30 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { addressCheck } from '../../../lambdas/connectors/fetcher/address-check.ts';
 import type { FieldChanges, Key, Range, Table } from '../../../lambdas/domain/ports/table.ts';
 import { createOrganisation } from '../../../lambdas/domain/sites/access/organisation.ts';
 import { clearCrawlUrls, crawlUrls, replaceCrawlUrls } from '../../../lambdas/domain/sites/crawl-urls.ts';
 import { createSite } from '../../../lambdas/domain/sites/manage-sites.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { memoryTable } from '../../support/memory/table.ts';
+
+const table = memoryTable();
 
 const BASE = 'https://site.example';
 const clock = () => 1_800_000_000_000;
 
 describe('the saved crawl scope', () => {
-  let close: () => Promise<void>;
   const caller = { orgId: newId(), plan: 'enterprise' } as const;
   let siteId: string;
 
   beforeAll(async () => {
-    close = await openLocalStore();
     await createOrganisation({ orgId: caller.orgId, name: 'Test', plan: caller.plan }, { table, clock });
   });
   beforeEach(async () => {
     const { settings } = await createSite({ name: 'Test', baseUrl: BASE }, caller, { table, clock, newId });
     siteId = settings.siteId;
   });
-  afterAll(() => close());
 
   const resolving = (resolve: () => Promise<readonly string[]>) =>
     addressCheck({ allowHosts: [], timeoutMs: 30, resolve });

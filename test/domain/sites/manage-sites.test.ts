@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { describe, expect, it } from '@jest/globals';
 import { AppError, NotFoundError } from '../../../lambdas/domain/errors.ts';
 import { createOrganisation } from '../../../lambdas/domain/sites/access/organisation.ts';
 import { QUOTAS } from '../../../lambdas/domain/sites/access/plan.ts';
 import { createSite, updateSite } from '../../../lambdas/domain/sites/manage-sites.ts';
 import { ownSite, readSite, type SiteSettings, sitesOf } from '../../../lambdas/domain/sites/site.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { memoryTable } from '../../support/memory/table.ts';
+
+const table = memoryTable();
 
 describe('managing sites', () => {
-  let close: () => Promise<void>;
   const clock = () => 1_800_000_000_500;
   const deps = { table, clock, newId };
-
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
 
   async function organisation(plan: 'free' | 'pro' = 'pro') {
     const orgId = newId();

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { describe, expect, it } from '@jest/globals';
 import { deleteSite } from '../../../lambdas/domain/pages/removal/delete-site.ts';
 import { createOrganisation } from '../../../lambdas/domain/sites/access/organisation.ts';
 import { createSite } from '../../../lambdas/domain/sites/manage-sites.ts';
 import { nextSite } from '../../../lambdas/domain/sites/site-directory.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { queue, table } from '../../support/memory/stores.ts';
 
 describe('The list of all sites', () => {
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
-
   it('has the sites of every organisation, the newest last, without deleted ones', async () => {
     const clock = Date.now;
     const siteIds: string[] = [];

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { reviewKey } from '../../../lambdas/domain/crawl/reviews/review.ts';
 import type { Queue, QueueMessage } from '../../../lambdas/domain/ports/queue.ts';
 import type { WebhookAnswer, WebhookRequest } from '../../../lambdas/domain/ports/webhook-sender.ts';
@@ -12,14 +11,13 @@ import { type Webhook, webhooksKey } from '../../../lambdas/domain/webhooks/webh
 import { queues } from '../../../lambdas/messages.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { newSite } from '../../support/crawl-here.ts';
-import { openLocalStore } from '../../support/local-store.ts';
+import { table } from '../../support/memory/stores.ts';
 
 const START = 1_800_000_000;
 const OK: WebhookAnswer = { kind: 'answer', status: 200 };
 const DOWN: WebhookAnswer = { kind: 'answer', status: 503 };
 
 describe('the delivery of events', () => {
-  let close: () => Promise<void>;
   let site: Awaited<ReturnType<typeof newSite>>;
   let webhook: Webhook;
   let now: number;
@@ -44,10 +42,6 @@ describe('the delivery of events', () => {
   };
   const deps = { table, queue, sender, clock: () => now * 1000 };
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     for await (const { pk, sk } of everyEvent(table)) await table.removeMany([{ pk, sk }]);
     site = await newSite('https://docs.example/');

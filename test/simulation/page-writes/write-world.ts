@@ -5,15 +5,16 @@ import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import type { SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
 import type { Table } from '../../../lambdas/domain/ports/table.ts';
 import { type SiteState, settingsKey, stateKey } from '../../../lambdas/domain/sites/site.ts';
-import { PageIndexState, PageStoreState } from '../page-states.ts';
-import { QueueState } from '../queue-state.ts';
+import { PageStoreState } from '../../support/memory/page-store.ts';
+import { QueueState } from '../../support/memory/queue.ts';
+import { TableState } from '../../support/memory/table.ts';
+import { PageIndexState } from '../page-index-state.ts';
 import { Scheduler } from '../scheduler.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { simulatedPageIndex, simulatedPageStore } from '../simulated-pages.ts';
 import { SimulatedProcess } from '../simulated-process.ts';
 import { simulatedQueue } from '../simulated-queue.ts';
 import { simulatedTable } from '../simulated-table.ts';
-import { TableState } from '../table-state.ts';
 import { ORIGIN } from './draft.ts';
 import { WriteFaults } from './write-faults.ts';
 import { WriteWatch } from './write-watch.ts';
@@ -30,7 +31,7 @@ export class WriteWorld {
   readonly random: SeededRandom;
   readonly scheduler = new Scheduler();
   readonly faults: WriteFaults;
-  readonly table = new TableState();
+  readonly table = new TableState(() => this.scheduler.now / 1000);
   readonly pageStore = new PageStoreState();
   readonly indices: Readonly<Record<IndexName, PageIndexState>>;
   /** OpenSearch remembers the revisions of removals. SQLite does not, but no call to it comes late. */
@@ -97,7 +98,7 @@ export class WriteWorld {
     const clock = () => this.scheduler.now;
     const deps: PageDeps = { table: this.tableOf(process), pageStore, pageIndex, clock };
     const report = (message: string) => this.trace(`${process.name}: ${message}`);
-    return { ...deps, embedder, queue: simulatedQueue(process, this.#queue), report };
+    return { ...deps, embedder, queue: simulatedQueue(process, this.#queue, this.faults), report };
   }
 
   openedBy(process: SimulatedProcess, name: IndexName, embedder = this.#embedderOf(process)): OpenedIndex {

@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
-import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { PAGES_PER_COMMIT } from '../../../../lambdas/domain/crawl/commit/write-batch.ts';
 import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
 import type { Change, Table } from '../../../../lambdas/domain/ports/table.ts';
-import { crawlHere, newSite } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+import { embedder as builtin, crawlHere, newSite, systemTime } from '../../../support/crawl-here.ts';
+import { table } from '../../../support/memory/stores.ts';
+import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
+import { htmlPage } from '../../../support/web-site.ts';
 
 const NAMES = Array.from({ length: 3 * PAGES_PER_COMMIT }, (_, n) => `/page-${n}`);
 const URLS = NAMES.length + 1;
@@ -19,22 +18,16 @@ const registersPages = (changes: readonly Change[]): boolean =>
   changes.filter((change) => 'put' in change && change.put.pending === true).length > 1;
 
 describe('while a batch of pages is being written', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
   let embedder: Embedder;
   /** The titles of each batch that was embedded. */
   let embedded: (readonly string[])[];
   /** Resolves when a batch is embedded after the first one that is written with a write that waits. */
   let nextEmbedded: PromiseWithResolvers<'embedded'>;
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(() => {
     embedded = [];
     nextEmbedded = Promise.withResolvers();
-    const builtin = builtinEmbedder();
     embedder = {
       ...builtin,
       embedTexts: (texts) => {
@@ -45,7 +38,6 @@ describe('while a batch of pages is being written', () => {
     };
     isHeld = false;
   });
-  afterEach(() => web.close());
 
   let isHeld: boolean;
   /** A table whose first write of several pages takes until `then` has ended. */
@@ -64,39 +56,39 @@ describe('while a batch of pages is being written', () => {
     };
   };
   const serve = async (textOf: (name: string) => string) => {
-    web = await webSite(Object.fromEntries(NAMES.map((name) => [name, htmlPage(name, textOf(name))])));
+    web = memorySite(Object.fromEntries(NAMES.map((name) => [name, htmlPage(name, textOf(name))])));
     web.pages.set('/', htmlPage('Start', 'Where it starts.', NAMES));
     return newSite(`${web.origin}/`);
   };
 
-  it('the next one is embedded', async () => {
+  it('the next batch is embedded while one is written', async () => {
     const site = await serve((name) => `All about ${name}.`);
     let first: 'embedded' | 'waited in vain' | undefined;
     const store = heldTable(async () => {
       first = await Promise.race([nextEmbedded.promise, delay(LONG_MS, 'waited in vain' as const)]);
     });
-    const { job } = await crawlHere(site, { store, embedder });
+    const { job } = await crawlHere(site, { table: store, embedder, ...systemTime });
     expect(first).toBe('embedded');
     expect(job).toMatchObject({ status: 'completed', indexed: URLS });
     expect(embedded.flat().toSorted()).toEqual(['Start', ...NAMES].toSorted());
   });
 
-  it('a page with the same text as one of it waits, and is a duplicate', async () => {
+  it('a page with the same text as one of the batch waits for it, and is a duplicate', async () => {
     const site = await serve((name) => `One of ${Number(name.slice('/page-'.length)) % PAGES_PER_COMMIT} texts.`);
-    const { job, ends } = await crawlHere(site, { store: heldTable(() => delay(100)), embedder });
+    const { job, ends } = await crawlHere(site, { table: heldTable(() => delay(100)), embedder, ...systemTime });
     expect(job).toMatchObject({ indexed: 1 + PAGES_PER_COMMIT, fetches: URLS });
     const kept = Object.keys(ends).filter((url) => ends[url] === 'indexed 200');
     const shortest = NAMES.slice(0, PAGES_PER_COMMIT);
     expect(kept.toSorted()).toEqual(['/', ...shortest].map((path) => web.origin + path).toSorted());
   });
 
-  it('and that fails, it is written before the next one, which was embedded already', async () => {
+  it('a batch that fails is written before the next one, which was embedded already', async () => {
     const site = await serve((name) => `All about ${name}.`);
     const store = heldTable(async () => {
       await Promise.race([nextEmbedded.promise, delay(LONG_MS)]);
       throw new UnavailableError('the table is down');
     });
-    const { job } = await crawlHere(site, { store, embedder });
+    const { job } = await crawlHere(site, { table: store, embedder, ...systemTime });
     expect(job).toMatchObject({ status: 'completed', indexed: URLS, fetches: URLS });
     const [start, first, next, again, nextAgain] = embedded;
     expect(start).toEqual(['Start']);

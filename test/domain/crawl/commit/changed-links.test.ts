@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pageStore } from '#adapters/page-store';
-import { table } from '#adapters/table';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { everyItem } from '../../../../lambdas/domain/every-item.ts';
 import type { RegisteredPage } from '../../../../lambdas/domain/pages/page-registry.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
-import { type SitePage, type WebSite, webSite } from '../../../support/web-site.ts';
+import { pageStore, table } from '../../../support/memory/stores.ts';
+import { type MemoryPage, type MemorySite, memorySite } from '../../../support/memory/web.ts';
 
 /** The links are in the navigation only, so the text does not depend on them. */
 const page = (name: string, links: readonly string[] = []): string => `<!doctype html><html lang="en">
@@ -16,7 +14,7 @@ const page = (name: string, links: readonly string[] = []): string => `<!doctype
 <p>Here ${name} is described at some length, and nothing else of this kind.</p></main></body></html>`;
 
 const withEtag =
-  (text: () => string): SitePage =>
+  (text: () => string): MemoryPage =>
   (request, response) => {
     const etag = `"${createHash('sha1').update(text()).digest('hex')}"`;
     const isSame = request.headers['if-none-match'] === etag;
@@ -25,23 +23,17 @@ const withEtag =
   };
 
 describe('a page whose text has not changed', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
   let links: readonly string[] = [];
 
   beforeAll(async () => {
-    close = await openLocalStore();
-    web = await webSite({ '/a': page('the first'), '/b': page('the second') });
-  });
-  afterAll(async () => {
-    await close();
-    await web.close();
+    web = memorySite({ '/a': page('the first'), '/b': page('the second') });
   });
 
   it.each([
     ['answers 304', withEtag(() => page('the start', links)), 304],
     ['sends it again', (_, response) => void response.end(page('the start', links)), 200],
-  ] as const satisfies readonly (readonly [string, SitePage, number])[])(
+  ] as const satisfies readonly (readonly [string, MemoryPage, number])[])(
     'is stored with its new links when the server %s',
     async (_, start, status) => {
       web.pages.set('/', start);

@@ -1,22 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
-import { crawlHere, newSite } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+import { embedder as builtin, crawlHere, newSite, systemTime } from '../../../support/crawl-here.ts';
+import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
+import { htmlPage } from '../../../support/web-site.ts';
 
 const EARLY = ['/1', '/2', '/3', '/4', '/5', '/6', '/7'];
 
 describe('pages whose commit failed', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
   const failing = Promise.withResolvers<void>();
 
   beforeAll(async () => {
-    close = await openLocalStore();
-    web = await webSite({
+    web = memorySite({
       '/': htmlPage('The start', 'A start that leads on.', ['/late', ...EARLY]),
       '/late': (_, response) =>
         void failing.promise.then(() =>
@@ -25,13 +22,8 @@ describe('pages whose commit failed', () => {
       ...Object.fromEntries(EARLY.map((path) => [path, htmlPage(`Page ${path}`, `All that is of ${path}.`)])),
     });
   });
-  afterAll(async () => {
-    await close();
-    await web.close();
-  });
 
   it('are committed again in the same batch, because others may be duplicates of half-written pages', async () => {
-    const builtin = builtinEmbedder();
     const written: (readonly string[])[] = [];
     const embedder: Embedder = {
       ...builtin,
@@ -45,7 +37,7 @@ describe('pages whose commit failed', () => {
         return builtin.embedTexts(texts);
       },
     };
-    const { job } = await crawlHere(await newSite(web.origin), { embedder });
+    const { job } = await crawlHere(await newSite(web.origin), { embedder, ...systemTime });
     expect(job).toMatchObject({ status: 'completed', indexed: 9 });
     const [start, first, again, last] = written;
     expect(start).toEqual(['The start']);

@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
-import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { jobView } from '../../../../lambdas/domain/crawl/jobs/job-view.ts';
 import { QUOTAS } from '../../../../lambdas/domain/sites/access/plan.ts';
 import { type SiteState, stateKey } from '../../../../lambdas/domain/sites/site.ts';
-import { type Crawled, crawlHere, newSite } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+import { embedder as builtin, type Crawled, crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { table } from '../../../support/memory/stores.ts';
+import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
+import { htmlPage } from '../../../support/web-site.ts';
 
 const QUOTA = QUOTAS.enterprise.pagesPerSite;
 const NAMES = Array.from({ length: 30 }, (_, n) => `/page-${n}`);
 
 describe('a crawl of a site that is nearly full', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
   let siteId: string;
   let site: Awaited<ReturnType<typeof newSite>>;
 
   beforeAll(async () => {
-    close = await openLocalStore();
-    web = await webSite(Object.fromEntries(NAMES.map((name) => [name, htmlPage(name, `All about ${name}.`)])));
+    web = memorySite(Object.fromEntries(NAMES.map((name) => [name, htmlPage(name, `All about ${name}.`)])));
     web.pages.set('/', htmlPage('Start', 'Where it starts.', NAMES));
     site = await newSite(`${web.origin}/`);
     siteId = site.siteId;
     await leave(2);
-  });
-  afterAll(async () => {
-    await close();
-    await web.close();
   });
 
   const leave = (room: number) => table.update(stateKey(siteId), { set: { pageCount: QUOTA - room } });
@@ -55,7 +48,6 @@ describe('a crawl of a site that is nearly full', () => {
   it('updates the pages that are there, and embeds none of those that are left out', async () => {
     web.pages.set('/', htmlPage('Start', 'It starts elsewhere now.', NAMES));
     const texts: string[] = [];
-    const builtin = builtinEmbedder();
     const embedTexts: typeof builtin.embedTexts = (given) => {
       texts.push(...given.map(({ text }) => text));
       return builtin.embedTexts(given);

@@ -2,25 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openaiEmbedder } from '../../../../lambdas/connectors/embedder/openai.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
 import { fixedKey } from '../../../support/fixed-key.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
 import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
 
 describe('a crawl whose embedding provider refuses', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
   let provider: WebSite;
 
   beforeAll(async () => {
-    close = await openLocalStore();
-    web = await webSite({
+    web = memorySite({
       '/': htmlPage('The start', 'A start that leads on.', ['/a']),
       '/a': htmlPage('A', 'All of a.'),
     });
     provider = await webSite({});
   });
   afterAll(async () => {
-    await close();
-    await web.close();
     await provider.close();
   });
 

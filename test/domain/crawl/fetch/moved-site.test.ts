@@ -1,14 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { redirection } from '../../../../lambdas/domain/crawl/fetch/read-page.ts';
 import { urlFilter } from '../../../../lambdas/domain/crawl/frontier/url-filter.ts';
 import type { Overrides } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts';
 import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/domain/sites/site-settings.ts';
 import { urlHash } from '../../../../lambdas/text/web/url.ts';
-import { crawlHere, newSite } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
-import { namedHosts } from '../../../support/named-hosts.ts';
-import { htmlPage, type SitePage, type WebSite, webSite } from '../../../support/web-site.ts';
+import { crawlHere, newSite, time } from '../../../support/crawl-here.ts';
+import { type MemoryPage, memorySite } from '../../../support/memory/web.ts';
+import { htmlPage } from '../../../support/web-site.ts';
 import { movedTo, wordSite, words } from '../../../support/word-site.ts';
 
 const NO_FIELDS = { fields: [], version: undefined };
@@ -20,57 +18,40 @@ const urlset = (urls: readonly string[]): string =>
   `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
 
 describe('a site that has moved', () => {
-  let close: () => Promise<void>;
-  const sites: WebSite[] = [];
-
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterEach(async () => {
-    await Promise.all(sites.splice(0).map((site) => site.close()));
-  });
-  afterAll(() => close());
-
-  const serve = async (pages: Readonly<Record<string, SitePage>>): Promise<WebSite> => {
-    const site = await webSite(pages);
-    sites.push(site);
-    return site;
-  };
+  const here = (pages: Readonly<Record<string, MemoryPage>>) => memorySite(pages, HERE);
+  const there = (pages: Readonly<Record<string, MemoryPage>>) => memorySite(pages, THERE);
   const now = () =>
-    serve({ '/': htmlPage('Home', 'Here it is now.'), '/lone': htmlPage('Lone', 'No link leads here.') });
-  const crawl = async (here: WebSite, there: WebSite, overrides: Overrides = {}) => {
-    const openFetcher = () => namedHosts(() => ({ [HERE]: here, [THERE]: there }));
-    return crawlHere(await newSite(HERE), { openFetcher, overrides });
-  };
+    there({ '/': htmlPage('Home', 'Here it is now.'), '/lone': htmlPage('Lone', 'No link leads here.') });
+  const crawl = async (overrides: Overrides = {}) => crawlHere(await newSite(HERE), { overrides });
 
   it('has the pages of the sitemap at its new origin', async () => {
-    const there = await now();
-    there.pages.set('/robots.txt', `Sitemap: ${THERE}/map.xml`);
-    there.pages.set('/map.xml', urlset([`${THERE}/lone`]));
-    const here = await serve({ '/': movedTo(`${THERE}/`), '/robots.txt': movedTo(`${THERE}/robots.txt`) });
-    const { ends } = await crawl(here, there);
+    const { pages } = now();
+    pages.set('/robots.txt', `Sitemap: ${THERE}/map.xml`);
+    pages.set('/map.xml', urlset([`${THERE}/lone`]));
+    here({ '/': movedTo(`${THERE}/`), '/robots.txt': movedTo(`${THERE}/robots.txt`) });
+    const { ends } = await crawl();
     expect(ends).toMatchObject({ [`${THERE}/`]: 'indexed 200', [`${THERE}/lone`]: 'indexed 200' });
   });
 
   it('has pages that were found to have moved before the start page was fetched', async () => {
-    const there = await now();
-    const here = await serve({
+    now();
+    here({
       '/sitemap.xml': '<urlset><url><loc>/lone</loc></url></urlset>',
       '/lone': movedTo(`${THERE}/lone`),
       '/': async (_, response) => {
-        await delay(1300); // a finished page waits for at most a second to be committed
+        await time.sleep(1300); // a finished page waits for at most a second to be committed
         response.writeHead(301, { Location: `${THERE}/` }).end();
       },
     });
-    const { ends, job } = await crawl(here, there);
+    const { ends, job } = await crawl();
     expect(ends).toMatchObject({ [`${THERE}/`]: 'indexed 200', [`${THERE}/lone`]: 'indexed 200' });
     expect(job).toMatchObject({ status: 'completed', indexed: 2, skipped: 2, discovered: 4 });
   });
 
   it('is crawled with robots.txt and patterns of the new origin', async () => {
-    const there = await serve({ ...wordSite(), '/robots.txt': 'User-agent: *\nDisallow: /dune' });
-    const here = await serve({ '/': movedTo(`${THERE}/`), '/robots.txt': 'User-agent: *\nDisallow: /basil' });
-    const { ends, job } = await crawl(here, there, { excludePatterns: [`${HERE}/ember`] });
+    there({ ...wordSite(), '/robots.txt': 'User-agent: *\nDisallow: /dune' });
+    const old = here({ '/': movedTo(`${THERE}/`), '/robots.txt': 'User-agent: *\nDisallow: /basil' });
+    const { ends, job } = await crawl({ excludePatterns: [`${HERE}/ember`] });
     expect(ends).toMatchObject({
       [`${HERE}/`]: 'skipped redirect 301',
       [`${THERE}/`]: 'indexed 200',
@@ -79,19 +60,20 @@ describe('a site that has moved', () => {
       [`${THERE}/ember`]: 'skipped excluded',
     });
     expect(job).toMatchObject({ status: 'completed', indexed: words.length - 1, baseUrl: `${THERE}/` });
-    expect(here.requests).toEqual(['/robots.txt', '/sitemap.xml', '/']);
+    expect(old.requests).toEqual(['/robots.txt', '/sitemap.xml', '/']);
   });
 
   it('is recognised by listed URLs too', async () => {
-    const there = await serve(wordSite());
-    const here = await serve(Object.fromEntries(words.map((word) => [`/${word}`, movedTo(`${THERE}/${word}`)])));
-    const { job } = await crawl(here, there, { singleUrls: ['/amber', '/basil', '/cobalt'] });
+    there(wordSite());
+    here(Object.fromEntries(words.map((word) => [`/${word}`, movedTo(`${THERE}/${word}`)])));
+    const { job } = await crawl({ singleUrls: ['/amber', '/basil', '/cobalt'] });
     expect(job).toMatchObject({ status: 'completed', discovered: 6, indexed: 3 });
   });
 
   it('fails if two origins redirect to each other', async () => {
-    const [here, there] = [await serve({ '/': movedTo(`${THERE}/`) }), await serve({ '/': movedTo(`${HERE}/`) })];
-    const { job } = await crawl(here, there);
+    here({ '/': movedTo(`${THERE}/`) });
+    there({ '/': movedTo(`${HERE}/`) });
+    const { job } = await crawl();
     expect(job).toMatchObject({ status: 'failed', endReason: 'redirect_loop', discovered: 2 });
   });
 

@@ -1,20 +1,19 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Overrides } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts';
 import { readSite } from '../../../../lambdas/domain/sites/site.ts';
-import { type Crawled, crawlHere, fastTime, newSite } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
-import { htmlPage, type SitePage, type WebSite, webSite } from '../../../support/web-site.ts';
+import { type Crawled, crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { table } from '../../../support/memory/stores.ts';
+import { virtualTime } from '../../../support/memory/time.ts';
+import { type MemoryPage, type MemorySite, memorySite } from '../../../support/memory/web.ts';
+import { htmlPage } from '../../../support/web-site.ts';
 
-const FACTOR = 40;
 const [MOST_SECONDS, MOST_REQUESTS] = [180, 25] as const;
 
 type Refused = { readonly status: number; readonly retryAfter?: string };
 
 const refusing =
-  ({ status, retryAfter }: Refused): SitePage =>
-  (_: IncomingMessage, response: ServerResponse) =>
+  ({ status, retryAfter }: Refused): MemoryPage =>
+  (_, response) =>
     void response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter }).end();
 
 const listing = (...links: readonly string[]) => htmlPage('The start', 'Where everything begins.', links);
@@ -24,18 +23,15 @@ const sitemap = (origin: string, urls: readonly string[]) =>
   `<urlset>${urls.map((url) => `<url><loc>${origin}${url}</loc></url>`).join('')}</urlset>`;
 
 describe('a crawl of a site that answers 429 or 503', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
 
-  beforeAll(async () => {
-    close = await openLocalStore();
+  let time = virtualTime();
+  beforeEach(() => {
+    time = virtualTime();
   });
-  afterAll(() => close());
-  afterEach(() => web.close());
 
   type Timed = Crawled & { readonly seconds: number; readonly lastError: string | undefined };
   async function crawl(overrides: Overrides = {}): Promise<Timed> {
-    const time = fastTime(FACTOR);
     const site = await newSite(web.origin);
     const start = time.clock();
     const crawled = await crawlHere(site, { overrides, ...time });
@@ -50,7 +46,7 @@ describe('a crawl of a site that answers 429 or 503', () => {
     expect(seconds).toBeLessThan(MOST_SECONDS);
     expect(web.requests.length).toBeLessThanOrEqual(MOST_REQUESTS);
   }
-  const everywhere = (refused: Refused): Record<string, SitePage> =>
+  const everywhere = (refused: Refused): Record<string, MemoryPage> =>
     Object.fromEntries(
       ['/', '/robots.txt', '/sitemap.xml', ...paths('page', 60)].map((path) => [path, refusing(refused)]),
     );
@@ -58,15 +54,15 @@ describe('a crawl of a site that answers 429 or 503', () => {
   it.each<[Refused]>([[{ status: 429 }], [{ status: 429, retryAfter: '5' }], [{ status: 429, retryAfter: '100' }]])(
     'gives up if every request is answered %j',
     async (refused) => {
-      web = await webSite(everywhere(refused));
-      expectGivenUp(await crawl(), /127\.0\.0\.1:\d+ answers 429 \(too many requests\) to every request/);
+      web = memorySite(everywhere(refused));
+      expectGivenUp(await crawl(), /site-\d+\.test answers 429 \(too many requests\) to every request/);
     },
   );
 
   it.each<[Refused]>([[{ status: 503 }], [{ status: 503, retryAfter: '5' }], [{ status: 503, retryAfter: '60' }]])(
     'gives up if every request but robots.txt is answered %j, whatever its sitemaps name',
     async (refused) => {
-      web = await webSite({ ...everywhere(refused), '/robots.txt': '' });
+      web = memorySite({ ...everywhere(refused), '/robots.txt': '' });
       web.pages.set('/sitemap.xml', sitemap(web.origin, paths('page', 60)));
       expectGivenUp(await crawl(), /answers 503 \(service unavailable\) to every request/);
     },
@@ -74,7 +70,7 @@ describe('a crawl of a site that answers 429 or 503', () => {
 
   it('gives up if its many sitemaps are refused like everything else', async () => {
     const sitemaps = paths('sitemap', 30);
-    web = await webSite(everywhere({ status: 429, retryAfter: '5' }));
+    web = memorySite(everywhere({ status: 429, retryAfter: '5' }));
     for (const path of sitemaps) web.pages.set(path, refusing({ status: 429, retryAfter: '5' }));
     expectGivenUp(await crawl({ sitemaps: sitemaps.map((url) => ({ url, recursive: true })) }), /answers 429/);
   });
@@ -82,7 +78,7 @@ describe('a crawl of a site that answers 429 or 503', () => {
   it('gives up if the site begins to refuse everything, and keeps what is indexed', async () => {
     const links = paths('page', 60);
     let answered = 0;
-    web = await webSite({ '/': listing(...links) });
+    web = memorySite({ '/': listing(...links) });
     for (const path of links)
       web.pages.set(path, (request, response) => {
         if (++answered > 10) for (const [other] of web.pages) web.pages.set(other, refusing({ status: 429 }));
@@ -101,7 +97,7 @@ describe('a crawl of a site that answers 429 or 503', () => {
     ['with a pause', { status: 429, retryAfter: '30' }, [...paths('busy', 40), ...paths('ok', 40)]],
     ['without a pause', { status: 503 }, [...paths('busy', 40), ...paths('ok', 40)]],
   ])('goes on with pages that work if others are refused %s (%j)', async (_, refused, links) => {
-    web = await webSite({ '/': listing(...links) });
+    web = memorySite({ '/': listing(...links) });
     for (const path of links) web.pages.set(path, path.startsWith('/busy') ? refusing(refused) : page(path));
     const { job, ends, seconds } = await crawl();
     expect(job).toMatchObject({ status: 'completed', endReason: 'done', indexed: 41, failed: 40 });
@@ -111,11 +107,11 @@ describe('a crawl of a site that answers 429 or 503', () => {
 
   it('waits as long as it is asked, and then indexes all pages', async () => {
     const links = paths('page', 30);
-    web = await webSite({ '/': listing(...links) });
-    let [from, served] = [Date.now(), 0];
+    web = memorySite({ '/': listing(...links) });
+    let [from, served] = [time.clock(), 0];
     for (const path of links)
       web.pages.set(path, (request, response) => {
-        if (Date.now() - from > 10_000 / FACTOR) [from, served] = [Date.now(), 0];
+        if (time.clock() - from > 10_000) [from, served] = [time.clock(), 0];
         if (++served > 8) return void response.writeHead(429, { 'Retry-After': '11' }).end();
         response.writeHead(200, { 'Content-Type': 'text/html' }).end(page(String(request.url)));
       });
@@ -127,7 +123,7 @@ describe('a crawl of a site that answers 429 or 503', () => {
     ['1234567890', /come back after 20\d\d-/],
     ['Fri, 01 Jan 2100 00:00:00 GMT', /come back after 2100-01-01 00:00 UTC/],
   ])('ends at once if the start page asks for a pause of %s', async (retryAfter, sentence) => {
-    web = await webSite({ '/': refusing({ status: 503, retryAfter }) });
+    web = memorySite({ '/': refusing({ status: 503, retryAfter }) });
     const timed = await crawl();
     expectGivenUp(timed, sentence);
     expect(timed.job.error).toMatch(/a schedule tries again at its next time/);
@@ -135,13 +131,13 @@ describe('a crawl of a site that answers 429 or 503', () => {
   });
 
   it.each([429, 503])('ends at once if robots.txt answers %i and asks for a long pause', async (status) => {
-    web = await webSite({ '/': page('x'), '/robots.txt': refusing({ status, retryAfter: '121' }) });
-    expectGivenUp(await crawl(), /^http:\/\/127\.0\.0\.1:\d+\/robots\.txt answers \d+ .* come back after/);
+    web = memorySite({ '/': page('x'), '/robots.txt': refusing({ status, retryAfter: '121' }) });
+    expectGivenUp(await crawl(), /^http:\/\/site-\d+\.test\/robots\.txt answers \d+ .* come back after/);
     expect(web.requests).toEqual(['/robots.txt']);
   });
 
   it('goes on after a long pause that another page asks for: only that page is unavailable', async () => {
-    web = await webSite({
+    web = memorySite({
       '/': listing('/a', '/b'),
       '/a': refusing({ status: 503, retryAfter: '9999999999' }),
       '/b': page('b'),
@@ -151,7 +147,7 @@ describe('a crawl of a site that answers 429 or 503', () => {
     expect(ends[`${web.origin}/a`]).toBe('failed unavailable 503');
   });
 
-  it.each<[string, SitePage, string, RegExp]>([
+  it.each<[string, MemoryPage, string, RegExp]>([
     ['does not answer', (request) => void request.socket.destroy(), 'connection', /robots\.txt does not answer/],
     ['fails', refusing({ status: 500 }), 'robots_unreachable', /robots\.txt answers 500/],
     [
@@ -161,7 +157,7 @@ describe('a crawl of a site that answers 429 or 503', () => {
       /robots\.txt answers 503/,
     ],
   ])('names robots.txt if that %s', async (_, robots, endReason, sentence) => {
-    web = await webSite({ '/': page('x'), '/robots.txt': robots });
+    web = memorySite({ '/': page('x'), '/robots.txt': robots });
     const { job, lastError } = await crawl();
     expect(job).toMatchObject({ status: 'failed', endReason });
     expect(lastError).toMatch(sentence);
@@ -170,7 +166,7 @@ describe('a crawl of a site that answers 429 or 503', () => {
 
   it('reads a robots.txt that is refused for a moment after the pause', async () => {
     let asked = 0;
-    web = await webSite({ '/': page('x') });
+    web = memorySite({ '/': page('x') });
     web.pages.set(
       '/robots.txt',
       (_, response) =>

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import { everyItem } from '../../../../lambdas/domain/every-item.ts';
 import type { Table } from '../../../../lambdas/domain/ports/table.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+import { table } from '../../../support/memory/stores.ts';
+import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
+import { htmlPage } from '../../../support/web-site.ts';
 
 /** The most that one slice adds to the time of a job. */
 const QUARTER_OF_AN_HOUR = 900_000;
 
 describe('a sitemap', () => {
   it('is read completely even if its pages cannot be queued at first', async () => {
-    const close = await openLocalStore();
-    const web = await webSite({
+    const web = memorySite({
       '/': htmlPage('Start', 'Where everything begins.'),
       '/lone': htmlPage('Lone', 'No link leads here.'),
       '/sitemap.xml': '<urlset><url><loc>/lone</loc></url></urlset>',
@@ -27,24 +26,16 @@ describe('a sitemap', () => {
         return table.write(changes);
       },
     };
-    const { ends } = await crawlHere(await newSite(web.origin), { store });
+    const { ends } = await crawlHere(await newSite(web.origin), { table: store });
     expect(ends).toMatchObject({ [`${web.origin}/lone`]: 'indexed 200' });
-    await web.close();
-    await close();
   });
 });
 
 describe('a site with endless sitemaps', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
 
   beforeAll(async () => {
-    close = await openLocalStore();
-    web = await webSite({ '/': htmlPage('Start', 'Where everything begins.') });
-  });
-  afterAll(async () => {
-    await close();
-    await web.close();
+    web = memorySite({ '/': htmlPage('Start', 'Where everything begins.') });
   });
 
   it('is crawled after an hour of reading them, and a thousand are stored', async () => {

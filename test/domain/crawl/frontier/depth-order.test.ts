@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
-import { crawlHere, newSite } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { embedder as builtin, crawlHere, newSite } from '../../../support/crawl-here.ts';
+import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
+import { htmlPage } from '../../../support/web-site.ts';
 
 describe('the depths of a crawl', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
   const deeperFetched = Promise.withResolvers<void>();
 
   beforeAll(async () => {
-    close = await openLocalStore();
-    web = await webSite({
+    web = memorySite({
       '/': htmlPage('The start', 'A start that leads on.', ['/deeper']),
       '/deeper': (_, response) => {
         deeperFetched.resolve();
@@ -19,13 +16,8 @@ describe('the depths of a crawl', () => {
       },
     });
   });
-  afterAll(async () => {
-    await close();
-    await web.close();
-  });
 
   it('follow each other without a pause: the next is fetched while pages of the last are being indexed', async () => {
-    const builtin = builtinEmbedder();
     const embedder = {
       ...builtin,
       embedTexts: async (texts: Parameters<typeof builtin.embedTexts>[0]) => {

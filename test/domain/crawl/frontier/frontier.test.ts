@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Frontier } from '../../../../lambdas/domain/crawl/frontier/frontier.ts';
 import { urlFilter } from '../../../../lambdas/domain/crawl/frontier/url-filter.ts';
 import type { Slice } from '../../../../lambdas/domain/crawl/jobs/slice.ts';
 import { finishChanges, postponeChanges, type QueuedUrl } from '../../../../lambdas/domain/crawl/jobs/url-rows.ts';
 import type { Key, Table } from '../../../../lambdas/domain/ports/table.ts';
 import { claimedSlice } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { table } from '../../../support/memory/stores.ts';
 
 const ORIGIN = 'https://site.example';
 const at = (path: string): string => ORIGIN + path;
 
 describe('the frontier', () => {
-  let close: () => Promise<void>;
   let slice: Slice;
   let frontier: Frontier;
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     slice = await claimedSlice(ORIGIN, { maxDepth: 1 });
     frontier = await open();

@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { describe, expect, it } from '@jest/globals';
 import { cancelCrawl } from '../../../../lambdas/domain/crawl/jobs/end-crawl.ts';
 import { readJob } from '../../../../lambdas/domain/crawl/jobs/job.ts';
 import { failDeadSlice } from '../../../../lambdas/domain/crawl/jobs/recover-jobs.ts';
@@ -9,18 +7,11 @@ import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import type { Queue } from '../../../../lambdas/domain/ports/queue.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
 import { newSite } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { queue, table } from '../../../support/memory/stores.ts';
 
 const clock = Date.now;
 
 describe('the end of a crawl that was cancelled or failed', () => {
-  let close: () => Promise<void>;
-
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
-
   async function started() {
     const site = await newSite('https://www.example/');
     const deps = { table, queue, clock, newId };

@@ -1,10 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventLog } from '#adapters/event-log';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
-import { timetable } from '#adapters/timetable';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LISTED_JOBS } from '../../../../lambdas/domain/crawl/jobs/forget-job-pages.ts';
 import { type CrawlJob, jobKey, jobsOf } from '../../../../lambdas/domain/crawl/jobs/job.ts';
 import { endJob } from '../../../../lambdas/domain/crawl/jobs/job-end.ts';
@@ -14,18 +8,13 @@ import { startCrawl } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts
 import { cleanUpSite } from '../../../../lambdas/domain/pages/removal/clean-up.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
 import { IngestSite } from '../../../support/ingest-site.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { eventLog, pageIndex, pageStore, queue, table, timetable } from '../../../support/memory/stores.ts';
 
 const clock = Date.now;
 
 describe('the URLs of crawl jobs', () => {
-  let close: () => Promise<void>;
   let site: IngestSite;
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     site = await IngestSite.open();
   });

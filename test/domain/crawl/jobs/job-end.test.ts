@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { describe, expect, it } from '@jest/globals';
 import { type CrawlJob, jobKey } from '../../../../lambdas/domain/crawl/jobs/job.ts';
 import { endJob, jobEnd } from '../../../../lambdas/domain/crawl/jobs/job-end.ts';
 import {
@@ -11,18 +10,13 @@ import {
 import { stateKey } from '../../../../lambdas/domain/sites/site.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
 import { urlHash } from '../../../../lambdas/text/web/url.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { memoryTable } from '../../../support/memory/table.ts';
+
+const table = memoryTable();
 
 const BASE = 'https://docs.example/';
 
 describe('the end of a job', () => {
-  let close: () => Promise<void>;
-
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
-
   /** The end of a job with this many answered pages and this outcome of its start page. */
   async function endOf(answered: number, start: Partial<JobUrl>, endReason: 'done' | 'limit' = 'done') {
     const job = { jobId: newId(), baseUrl: BASE } as CrawlJob;

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { CrawlJob } from '../../../../lambdas/domain/crawl/jobs/job.ts';
 import { type JobPagesQuery, jobPages } from '../../../../lambdas/domain/crawl/jobs/job-pages.ts';
 import type { JobStatus } from '../../../../lambdas/domain/crawl/jobs/outcomes.ts';
@@ -11,7 +10,9 @@ import {
 } from '../../../../lambdas/domain/crawl/jobs/url-rows.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
 import { urlHash } from '../../../../lambdas/text/web/url.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { memoryTable } from '../../../support/memory/table.ts';
+
+const table = memoryTable();
 
 const ENDINGS: readonly (Ending | undefined)[] = [
   { outcome: 'indexed', status: 200 },
@@ -24,7 +25,6 @@ const ENDINGS: readonly (Ending | undefined)[] = [
 const EACH = 5;
 
 describe('the URLs of a job', () => {
-  let close: () => Promise<void>;
   const jobId = newId();
   const counts = { discovered: 6 * EACH, indexed: EACH, skipped: 2 * EACH, gone: EACH, failed: EACH };
   const job = (status: JobStatus): CrawlJob =>
@@ -32,7 +32,6 @@ describe('the URLs of a job', () => {
   const urlOf = (kind: number, n: number) => `https://example.org/${kind}/${n}`;
 
   beforeAll(async () => {
-    close = await openLocalStore();
     for (const [kind, ending] of ENDINGS.entries()) {
       for (let n = 0; n < EACH; n++) {
         const queued: QueuedUrl = { url: urlOf(kind, n), urlHash: urlHash(urlOf(kind, n)), depth: n };
@@ -42,7 +41,6 @@ describe('the URLs of a job', () => {
     }
     await table.write(enqueueChanges(newId(), { url: 'https://example.org/of/another', depth: 0 }));
   });
-  afterAll(() => close());
 
   async function all(status: JobStatus, query: Partial<JobPagesQuery>, limit: number): Promise<readonly string[]> {
     const urls: string[] = [];

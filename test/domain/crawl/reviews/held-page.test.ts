@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type GonePage, heldPage, PAGES_PER_PART, partItem } from '../../../../lambdas/domain/crawl/reviews/review.ts';
 import { urlHash } from '../../../../lambdas/text/web/url.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { memoryTable } from '../../../support/memory/table.ts';
+
+const table = memoryTable();
 
 const PAGES = 1000;
 const reviewId = '01890000-0000-7000-8000-000000000009';
@@ -14,15 +15,12 @@ const pages: readonly GonePage[] = Array.from({ length: PAGES }, (_, index) => (
 const parts = Math.ceil(PAGES / PAGES_PER_PART);
 
 describe('a page of a review', () => {
-  let close: () => Promise<void>;
   beforeAll(async () => {
-    close = await openLocalStore();
     for (let part = 0; part < parts; part++) {
       const held = pages.slice(part * PAGES_PER_PART, (part + 1) * PAGES_PER_PART);
       await table.putMany([partItem(reviewId, part, held)]);
     }
   });
-  afterAll(() => close());
 
   it('is found by its URL, whichever part it is in', async () => {
     for (const page of pages) expect(await heldPage({ reviewId, parts }, page.url, table)).toEqual(page);

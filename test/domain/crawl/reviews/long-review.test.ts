@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { approveReview } from '../../../../lambdas/domain/crawl/reviews/decide-review.ts';
 import { getReview } from '../../../../lambdas/domain/crawl/reviews/read-reviews.ts';
 import {
@@ -13,21 +11,18 @@ import {
 import { stateKey } from '../../../../lambdas/domain/sites/site.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
 import { newSite } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { queue, table } from '../../../support/memory/stores.ts';
 
 const URLS = 12_345;
 const BASE_URL = 'https://www.example/';
 const urlOf = (index: number): string => `${BASE_URL}page-${String(index).padStart(6, '0')}`;
 
 describe('a review of many pages', () => {
-  let close: () => Promise<void>;
   let site: Awaited<ReturnType<typeof newSite>>;
 
   beforeAll(async () => {
-    close = await openLocalStore();
     site = await newSite(BASE_URL);
   });
-  afterAll(() => close());
 
   async function makeReview(): Promise<Review> {
     const { siteId } = site;

@@ -1,9 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventLog } from '#adapters/event-log';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { cancelCrawl } from '../../../../lambdas/domain/crawl/jobs/end-crawl.ts';
 import {
   deleteSchedule,
@@ -19,13 +14,12 @@ import { queues } from '../../../../lambdas/messages.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
 import { tableTimetable } from '../../../../local/sqlite/timetable.ts';
 import { IngestSite } from '../../../support/ingest-site.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { eventLog, pageIndex, pageStore, queue, table } from '../../../support/memory/stores.ts';
 
 const DAY = 86_400;
 const START = 1_900_000_000;
 
 describe('a scheduled crawl', () => {
-  let close: () => Promise<void>;
   let site: IngestSite;
   let seconds: number;
   const clock = () => seconds * 1000;
@@ -33,10 +27,6 @@ describe('a scheduled crawl', () => {
   const deps = { table, queue, timetable, clock, newId };
   const caller = (plan: Plan = 'pro') => ({ orgId: site.orgId, plan });
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     seconds = START;
     site = await IngestSite.open(clock);

@@ -1,8 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import type { IngestDeps } from '../../../../lambdas/domain/pages/ingest/ingest-pages.ts';
 import { pageKey } from '../../../../lambdas/domain/pages/page-registry.ts';
@@ -10,7 +6,7 @@ import { deleteSite } from '../../../../lambdas/domain/pages/removal/delete-site
 import { readSite, stateKey } from '../../../../lambdas/domain/sites/site.ts';
 import { urlHash } from '../../../../lambdas/text/web/url.ts';
 import { IngestSite, textPage } from '../../../support/ingest-site.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { pageIndex, pageStore, queue, table } from '../../../support/memory/stores.ts';
 
 const PATHS = ['/anchor', '/bell', '/compass'];
 const pages = (word: string, paths = PATHS): readonly object[] =>
@@ -47,13 +43,8 @@ function dyingAt(n: number, isDone: boolean): { readonly stores: Stores; readonl
 }
 
 describe('ingesting pages', () => {
-  let close: () => Promise<void>;
   let site: IngestSite;
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     site = await IngestSite.open();
   });

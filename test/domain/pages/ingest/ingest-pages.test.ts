@@ -1,7 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { table } from '#adapters/table';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError, UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import { ingestPages } from '../../../../lambdas/domain/pages/ingest/ingest-pages.ts';
 import type { IndexEntry } from '../../../../lambdas/domain/ports/page-index.ts';
@@ -9,17 +6,12 @@ import { stateKey } from '../../../../lambdas/domain/sites/site.ts';
 import { siteStatus } from '../../../../lambdas/domain/sites/site-status.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { IngestSite, textPage } from '../../../support/ingest-site.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { pageIndex, pageStore, table } from '../../../support/memory/stores.ts';
 
 describe('ingesting pages', () => {
-  let close: () => Promise<void>;
   let site: IngestSite;
   let now = 1_750_000_000_000;
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     site = await IngestSite.open(() => now);
   });

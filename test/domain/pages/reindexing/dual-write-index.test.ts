@@ -1,6 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { describe, expect, it } from '@jest/globals';
 import { AppError, UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import { cachedRegistry } from '../../../../lambdas/domain/pages/reindexing/cached-registry.ts';
 import { dualWriteIndex } from '../../../../lambdas/domain/pages/reindexing/dual-write-index.ts';
@@ -8,9 +6,8 @@ import { changeIndexRegistry, type IndexRegistry } from '../../../../lambdas/dom
 import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
 import type { PageIndex } from '../../../../lambdas/domain/ports/page-index.ts';
 import { indexEntry, newScope } from '../../../support/index-entries.ts';
-import { IndexMigration, kindOf } from '../../../support/index-migration.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
-import { RememberedIndex } from '../../../support/remembered-index.ts';
+import { IndexMigration, kindOf, textsIn } from '../../../support/index-migration.ts';
+import { MemoryPageIndex } from '../../../support/memory/page-index.ts';
 
 describe('Dual writing', () => {
   const [old, next] = [
@@ -42,7 +39,7 @@ describe('Dual writing', () => {
           return { statistics: new Map(), pages: [], others: 0 };
         };
         return {
-          index: Object.assign(new RememberedIndex(), { candidates }) as PageIndex,
+          index: Object.assign(new MemoryPageIndex(), { candidates }) as PageIndex,
           embedder: migration.embedderOf(space),
         };
       },
@@ -63,7 +60,7 @@ describe('Dual writing', () => {
   });
 
   it('asks no other embedder for pages that came without vectors', async () => {
-    const index = new RememberedIndex();
+    const index = new MemoryPageIndex();
     const unasked: Embedder = { ...migration.embedderOf(old), embedTexts: () => Promise.reject(new Error('asked')) };
     const { pageIndex } = dualWriteIndex({
       own,
@@ -73,7 +70,7 @@ describe('Dual writing', () => {
     });
     const scope = newScope();
     await pageIndex.put([indexEntry(scope, { urlHash: 'a', texts: ['Text.'] })], { visible: 'now' });
-    expect(index.of(scope.siteId)).toEqual({ '/a': 'Text. (none)' });
+    expect(textsIn(index, scope.siteId)).toEqual({ '/a': 'Text. (none)' });
   });
 
   const faults = {
@@ -82,7 +79,7 @@ describe('Dual writing', () => {
   };
   for (const [what, fault] of Object.entries(faults)) {
     it(`writes pages without vectors to the old index when its embedder ${what}`, async () => {
-      const indices = { old: new RememberedIndex(), next: new RememberedIndex() };
+      const indices = { old: new MemoryPageIndex(), next: new MemoryPageIndex() };
       const gone: Embedder = { ...migration.embedderOf(old), embedTexts: () => Promise.reject(fault) };
       const { pageIndex } = dualWriteIndex({
         own,
@@ -94,7 +91,7 @@ describe('Dual writing', () => {
       const scope = newScope();
       const embedded = [{ vector: Float32Array.of(2), block: 'model' as const }];
       await pageIndex.put([indexEntry(scope, { urlHash: 'a', texts: ['Text.'], embedded })], { visible: 'soon' });
-      expect([indices.old.of(scope.siteId), indices.next.of(scope.siteId)]).toEqual([
+      expect([textsIn(indices.old, scope.siteId), textsIn(indices.next, scope.siteId)]).toEqual([
         { '/a': 'Text. (none)' },
         { '/a': 'Text. (2)' },
       ]);
@@ -103,14 +100,9 @@ describe('Dual writing', () => {
 });
 
 describe('The cached index registry', () => {
-  let close: () => Promise<void>;
-  beforeEach(async () => {
-    close = await openLocalStore();
-  });
-  afterEach(() => close());
-
   it('is read again after five seconds, and is the last one read while the table is unavailable', async () => {
     const migration = new IndexMigration();
+    const { table, queue } = migration.stores;
     let isAway = false;
     const get: typeof table.get = (key) => (isAway ? Promise.reject(new UnavailableError('away')) : table.get(key));
     const known = cachedRegistry({ table: { ...table, get }, clock: migration.clock });

@@ -1,36 +1,30 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventLog } from '#adapters/event-log';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
-import { timetable } from '#adapters/timetable';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pageKey } from '../../../../lambdas/domain/pages/page-registry.ts';
 import { retryMigration } from '../../../../lambdas/domain/pages/reindexing/retry-migration.ts';
 import { cleanUpSite } from '../../../../lambdas/domain/pages/removal/clean-up.ts';
 import { deleteSite } from '../../../../lambdas/domain/pages/removal/delete-site.ts';
 import type { Table } from '../../../../lambdas/domain/ports/table.ts';
-import { IndexMigration, kindOf } from '../../../support/index-migration.ts';
+import { IndexMigration, kindOf, textsIn } from '../../../support/index-migration.ts';
 import { IngestSite, textPage } from '../../../support/ingest-site.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
 
 const [OLD, NEW] = [kindOf(1), kindOf(2)];
 /** More than the backfill puts at once. */
 const PAGES = 25;
 
-let close: () => Promise<void>;
 let migration: IndexMigration;
 let sites: readonly [IngestSite, IngestSite];
 beforeEach(async () => {
-  close = await openLocalStore();
   migration = new IndexMigration();
   await migration.ensure(OLD);
   await migration.finish();
-  sites = [await IngestSite.open(migration.clock), await IngestSite.open(migration.clock)];
+  sites = [
+    await IngestSite.open(migration.clock, migration.stores),
+    await IngestSite.open(migration.clock, migration.stores),
+  ];
   const pages = Array.from({ length: PAGES }, (_, n) => textPage(`p${n}`, `Text ${n}.`));
   await sites[0].ingest(pages, migration.configured(OLD));
   await sites[1].ingest(pages.slice(0, 3), migration.configured(OLD));
 });
-afterEach(() => close());
 
 const texts = (vector: number, from: number, to: number): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -43,7 +37,7 @@ async function expectMigrated(expected: readonly Readonly<Record<string, string>
   expect({ space: searched.space, secondary, step, retired }).toEqual({ space: NEW.space, retired: [] });
   expect([...migration.indices.keys()]).toEqual([searched.index]);
   const index = await migration.searched();
-  expect(sites.map(({ siteId }) => index.of(siteId))).toEqual(expected);
+  expect(sites.map(({ siteId }) => textsIn(index, siteId))).toEqual(expected);
 }
 
 /** A table whose nth call throws, before it is carried out or afterwards. */
@@ -58,7 +52,7 @@ function breakingTable(nth: number): { readonly table: Table; readonly hasBroken
       if (left === 0) throw new Error('it fails afterwards');
       return answer;
     };
-  return { table: new Proxy(table, { get: breaking }), hasBroken: () => left <= 0 };
+  return { table: new Proxy(migration.stores.table, { get: breaking }), hasBroken: () => left <= 0 };
 }
 
 describe('A migration to another model', () => {
@@ -67,8 +61,8 @@ describe('A migration to another model', () => {
     expect(await migration.registry()).toMatchObject({ searched: OLD, secondary: NEW, step: 'backfill' });
     await sites[1].ingest([textPage('p3', 'Text 3.')], migration.configured(NEW));
     const [old, next] = [...migration.indices.values()];
-    expect(old?.of(sites[1].siteId)).toEqual(texts(1, 0, 4));
-    expect(next?.of(sites[1].siteId)).toEqual(texts(2, 3, 4));
+    expect(old && textsIn(old, sites[1].siteId)).toEqual(texts(1, 0, 4));
+    expect(next && textsIn(next, sites[1].siteId)).toEqual(texts(2, 3, 4));
     await migration.finish();
     await expectMigrated([texts(2, 0, PAGES), texts(2, 0, 4)]);
   });
@@ -81,11 +75,11 @@ describe('A migration to another model', () => {
       await migration.ensure(to);
       await migration.finish({ table: breaking.table });
       migration.now += 3_600_000;
-      await retryMigration({ table, queue, clock: migration.clock }); // the message may have been lost with the worker
+      await retryMigration({ ...migration.stores, clock: migration.clock }); // the message may have been lost with the worker
       await migration.finish();
       const vector = to === NEW ? 2 : 1;
       const index = await migration.searched();
-      expect(sites.map(({ siteId }) => index.of(siteId))).toEqual([texts(vector, 0, PAGES), texts(vector, 0, 3)]);
+      expect(sites.map(({ siteId }) => textsIn(index, siteId))).toEqual([texts(vector, 0, PAGES), texts(vector, 0, 3)]);
       expect(migration.indices.size).toBe(1);
       expect((await migration.registry()).searched.space).toBe(to.space);
       hasBroken = breaking.hasBroken();
@@ -109,11 +103,11 @@ describe('A migration to another model', () => {
     const { siteId } = sites[0];
     const address = { siteId, generation: 1, urlHash: row.urlHash };
     migration.whenEmbedding.set(NEW.space, async () => {
-      const [page] = await pageStore.get([{ ...address, revision: row.revision }]);
+      const [page] = await migration.stores.pageStore.get([{ ...address, revision: row.revision }]);
       if (!page) throw new Error('no text');
-      await pageStore.put([{ address: { ...address, revision: row.revision + 1000 }, page }]);
-      await table.update(pageKey(siteId, 1, row), { add: { revision: 1000 } });
-      await pageStore.remove([{ ...address, revision: row.revision }]);
+      await migration.stores.pageStore.put([{ address: { ...address, revision: row.revision + 1000 }, page }]);
+      await migration.stores.table.update(pageKey(siteId, 1, row), { add: { revision: 1000 } });
+      await migration.stores.pageStore.remove([{ ...address, revision: row.revision }]);
     });
     await migration.finish();
     await expectMigrated([texts(2, 0, PAGES), texts(2, 0, 3)]);
@@ -125,11 +119,8 @@ describe('A migration to another model', () => {
     const { siteId, orgId } = sites[0];
     migration.whenEmbedding.set(NEW.space, async () => {
       const caller = { orgId, plan: 'pro', role: 'owner', keyId: 'key' } as const;
-      await deleteSite(siteId, caller, { table, queue, clock: migration.clock });
-      await cleanUpSite(
-        { siteId },
-        { table, pageStore, pageIndex, eventLog, queue, timetable, clock: migration.clock },
-      );
+      await deleteSite(siteId, caller, { ...migration.stores, clock: migration.clock });
+      await cleanUpSite({ siteId }, { ...migration.stores, pageIndex, clock: migration.clock });
     });
     await migration.finish();
     await expectMigrated([{}, texts(2, 0, 3)]);
@@ -140,7 +131,7 @@ describe('A migration to another model', () => {
     const [row] = await sites[0].rows();
     if (!row) throw new Error('no page');
     migration.whenEmbedding.set(NEW.space, () =>
-      table.removeMany([{ pk: `SITE#${sites[0].siteId}`, sk: `G#00000001#PAGE#${row.url}` }]),
+      migration.stores.table.removeMany([{ pk: `SITE#${sites[0].siteId}`, sk: `G#00000001#PAGE#${row.url}` }]),
     );
     await migration.finish();
     const { [new URL(row.url).pathname]: gone, ...others } = texts(2, 0, PAGES);
@@ -171,7 +162,7 @@ describe('A migration to another model', () => {
     await migration.finish();
     expect(await migration.registry()).toMatchObject({ searched: OLD, retired: [] });
     expect(migration.indices.size).toBe(1);
-    expect((await migration.searched()).of(sites[1].siteId)).toEqual(texts(1, 0, 4));
+    expect(textsIn(await migration.searched(), sites[1].siteId)).toEqual(texts(1, 0, 4));
   });
 
   it('goes to a third model when that one is configured before it has ended', async () => {
@@ -181,7 +172,7 @@ describe('A migration to another model', () => {
     await migration.finish();
     expect(await migration.registry()).toMatchObject({ searched: kindOf(3), retired: [] });
     expect(migration.indices.size).toBe(1);
-    expect((await migration.searched()).of(sites[0].siteId)).toEqual(texts(3, 0, PAGES));
+    expect(textsIn(await migration.searched(), sites[0].siteId)).toEqual(texts(3, 0, PAGES));
   });
 });
 
@@ -192,9 +183,9 @@ describe('A migration to another layout', () => {
     await migration.ensure(kind);
     await sites[1].ingest([textPage('p0', 'Newer text.')], migration.configured(kind));
     const [old] = [...migration.indices.values()];
-    expect(old?.of(sites[1].siteId)).toEqual(texts(1, 0, 3));
+    expect(old && textsIn(old, sites[1].siteId)).toEqual(texts(1, 0, 3));
     await migration.finish();
-    expect((await migration.searched()).of(sites[1].siteId)).toEqual({
+    expect(textsIn(await migration.searched(), sites[1].siteId)).toEqual({
       ...texts(1, 1, 4),
       '/docs/p0': 'Newer text. (1)',
     });
@@ -206,7 +197,7 @@ describe('An index that was lost', () => {
     migration.indices.clear();
     await migration.ensure(OLD);
     await migration.finish();
-    expect((await migration.searched()).of(sites[0].siteId)).toEqual(texts(1, 0, PAGES));
+    expect(textsIn(await migration.searched(), sites[0].siteId)).toEqual(texts(1, 0, PAGES));
     expect((await migration.registry()).step).toBeUndefined();
   });
 });
@@ -219,7 +210,7 @@ describe('An index that is rebuilt', () => {
     expect(secondary).toEqual({ ...before.searched, index: expect.not.stringMatching(`^${before.searched.index}$`) });
     await migration.finish();
     expect((await migration.registry()).searched).toEqual(secondary);
-    expect((await migration.searched()).of(sites[0].siteId)).toEqual(texts(1, 0, PAGES));
+    expect(textsIn(await migration.searched(), sites[0].siteId)).toEqual(texts(1, 0, PAGES));
     expect([...migration.indices.keys()]).toEqual([secondary?.index]);
   });
 
@@ -229,7 +220,7 @@ describe('An index that is rebuilt', () => {
     expect(retired).toEqual([before.searched.index]);
     await migration.finish();
     expect((await migration.registry()).searched).toEqual(searched);
-    expect((await migration.searched()).of(sites[0].siteId)).toEqual(texts(1, 0, PAGES));
+    expect(textsIn(await migration.searched(), sites[0].siteId)).toEqual(texts(1, 0, PAGES));
     expect([...migration.indices.keys()]).toEqual([searched.index]);
   });
 });
@@ -242,7 +233,7 @@ describe('An index with another number of shards', () => {
     expect([searched.shards, secondary?.shards]).toEqual([1, 3]);
     await migration.finish();
     expect((await migration.registry()).searched.shards).toBe(3);
-    expect((await migration.searched()).of(sites[0].siteId)).toEqual(texts(1, 0, PAGES));
+    expect(textsIn(await migration.searched(), sites[0].siteId)).toEqual(texts(1, 0, PAGES));
   });
 });
 

@@ -1,8 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RegisteredPage } from '../../../../lambdas/domain/pages/page-registry.ts';
 import type { PageDeps } from '../../../../lambdas/domain/pages/page-writer.ts';
 import { deletePages, type PagesToDelete } from '../../../../lambdas/domain/pages/removal/delete-pages.ts';
@@ -10,7 +6,7 @@ import { purgeSite } from '../../../../lambdas/domain/pages/removal/purge-site.t
 import { stateKey } from '../../../../lambdas/domain/sites/site.ts';
 import { siteStatus } from '../../../../lambdas/domain/sites/site-status.ts';
 import { IngestSite, textPage } from '../../../support/ingest-site.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { pageIndex, pageStore, queue, table } from '../../../support/memory/stores.ts';
 
 const ORIGIN = 'https://www.example';
 const PAGES = [
@@ -23,14 +19,9 @@ const PAGES = [
 const paths = (rows: readonly RegisteredPage[]): readonly string[] => rows.map(({ url }) => url.slice(ORIGIN.length));
 
 describe('deleting pages', () => {
-  let close: () => Promise<void>;
   let site: IngestSite;
   const deps: PageDeps = { table, pageStore, pageIndex, clock: Date.now };
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     site = await IngestSite.open();
     await site.ingest(PAGES);
@@ -225,18 +216,15 @@ describe('deleting pages', () => {
 
 describe('deleting 3,000 pages by pattern', () => {
   const COUNT = 3000;
-  let close: () => Promise<void>;
   let site: IngestSite;
 
   beforeAll(async () => {
-    close = await openLocalStore();
     site = await IngestSite.open();
     for (let start = 0; start < COUNT; start += 100)
       await site.ingest(
         Array.from({ length: 100 }, (_, i) => textPage(`/n/${start + i}`, `Number ${start + i}.`, { key: 'numbers' })),
       );
   }, 120_000);
-  afterAll(() => close());
 
   it('checks the time while no page matches', async () => {
     let now = Date.now();

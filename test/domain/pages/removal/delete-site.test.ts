@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { describe, expect, it } from '@jest/globals';
 import { NotFoundError, UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import { deleteSite } from '../../../../lambdas/domain/pages/removal/delete-site.ts';
 import { stateKey } from '../../../../lambdas/domain/sites/site.ts';
 import { IngestSite } from '../../../support/ingest-site.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { queue, table } from '../../../support/memory/stores.ts';
 
 describe('deleting a site', () => {
-  let close: () => Promise<void>;
-
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
-
   it('fails, and removes nothing, while crawls keep starting and ending', async () => {
     const site = await IngestSite.open();
     const caller = { orgId: site.orgId, keyId: '', role: 'owner', plan: 'pro' } as const;

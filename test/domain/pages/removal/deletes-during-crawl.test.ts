@@ -1,8 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { registeredPages } from '../../../../lambdas/domain/pages/page-registry.ts';
 import { deletePages } from '../../../../lambdas/domain/pages/removal/delete-pages.ts';
 import { purgeSite } from '../../../../lambdas/domain/pages/removal/purge-site.ts';
@@ -10,8 +6,9 @@ import type { Table } from '../../../../lambdas/domain/ports/table.ts';
 import { readSite } from '../../../../lambdas/domain/sites/site.ts';
 import { siteStatus } from '../../../../lambdas/domain/sites/site-status.ts';
 import { crawlHere, newSite } from '../../../support/crawl-here.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../../support/web-site.ts';
+import { pageIndex, pageStore, queue, table } from '../../../support/memory/stores.ts';
+import { type MemorySite, memorySite } from '../../../support/memory/web.ts';
+import { htmlPage } from '../../../support/web-site.ts';
 
 const PATHS = Array.from({ length: 40 }, (_, i) => `/page-${i}`);
 type OwnedSite = Awaited<ReturnType<typeof newSite>>;
@@ -29,20 +26,14 @@ const interrupted = (n: number, act: () => Promise<unknown>): Table => {
 };
 
 describe('while a crawl runs', () => {
-  let close: () => Promise<void>;
-  let web: WebSite;
+  let web: MemorySite;
   const deps = { table, pageStore, pageIndex, queue, clock: Date.now };
 
   beforeAll(async () => {
-    close = await openLocalStore();
-    web = await webSite({
+    web = memorySite({
       '/': htmlPage('Home', 'All pages.', PATHS),
       ...Object.fromEntries(PATHS.map((path) => [path, htmlPage(`About ${path}`, `The text of ${path}.`)])),
     });
-  });
-  afterAll(async () => {
-    await close();
-    await web.close();
   });
 
   /** The state, after checking that count, rows and index agree. */
@@ -64,7 +55,7 @@ describe('while a crawl runs', () => {
     const store = interrupted(3, async () => {
       deleted += (await deletePages({ siteId: site.siteId, patterns: ['/page-*'] }, site, deps)).deletedPages;
     });
-    const { job } = await crawlHere(site, { store });
+    const { job } = await crawlHere(site, { table: store });
     expect(job).toMatchObject({ status: 'completed' });
     expect(deleted).toBeGreaterThan(0);
     const { pageCount } = await settled(site);
@@ -98,7 +89,7 @@ describe('while a crawl runs', () => {
         return refused;
       },
     };
-    const { job } = await crawlHere(site, { store });
+    const { job } = await crawlHere(site, { table: store });
     expect([job.status, deleted]).toEqual(['completed', 1]);
     expect(refusedWrites).toBeLessThanOrEqual(2);
     expect(await settled(site)).toMatchObject({ pageCount: PATHS.length + 1 });
@@ -111,7 +102,7 @@ describe('while a crawl runs', () => {
       purge ??= purgeSite(site.siteId, site, deps);
       await purge;
     });
-    const { job } = await crawlHere(site, { store });
+    const { job } = await crawlHere(site, { table: store });
     expect(job).toMatchObject({ status: 'cancelled', endReason: 'cancelled' });
     expect(await purge).toEqual(expect.any(Number));
     const state = await settled(site);

@@ -1,10 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventLog } from '#adapters/event-log';
-import { pageIndex } from '#adapters/page-index';
-import { pageStore } from '#adapters/page-store';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
-import { timetable } from '#adapters/timetable';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readJob } from '../../../../lambdas/domain/crawl/jobs/job.ts';
 import { startCrawl } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts';
 import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
@@ -19,21 +13,16 @@ import { purgeSite } from '../../../../lambdas/domain/pages/removal/purge-site.t
 import { siteStatus } from '../../../../lambdas/domain/sites/site-status.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
 import { IngestSite, textPage } from '../../../support/ingest-site.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { eventLog, pageIndex, pageStore, queue, table, timetable } from '../../../support/memory/stores.ts';
 
 const PAGES = ['/anchor', '/bell', '/compass'].map((path) => textPage(path, `About ${path}.`, { key: path }));
 const STRAGGLERS_MS = 150_000;
 
 describe('purging a site', () => {
-  let close: () => Promise<void>;
   let site: IngestSite;
   let now: number;
   const clock = () => now;
 
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
   beforeEach(async () => {
     now = Date.now();
     site = await IngestSite.open();

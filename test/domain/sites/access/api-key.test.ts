@@ -1,28 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { table } from '#adapters/table';
 import { NotFoundError, UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import { authenticate, createApiKey, readApiKey } from '../../../../lambdas/domain/sites/access/api-key.ts';
 import { revokeAnyKey } from '../../../../lambdas/domain/sites/access/manage-keys.ts';
 import { createOrganisation, readOrganisation, setPlan } from '../../../../lambdas/domain/sites/access/organisation.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { memoryTable } from '../../../support/memory/table.ts';
+
+const table = memoryTable();
 
 const SECRET = 'abcdefghijklmnopqrstuvwxyz-_0123456789ABCDE';
 
 describe('an API key', () => {
-  let close: () => Promise<void>;
   let orgId: string;
   let now = 4_000_000_000_000; // far away: the table forgets what has expired by the system time
   const clock = () => now;
   const deps = { table, clock };
 
   beforeAll(async () => {
-    close = await openLocalStore();
     orgId = newId();
     await createOrganisation({ orgId, name: 'Test', plan: 'pro' }, deps);
   });
-  afterAll(() => close());
 
   const newKey = async (more: { readonly validUntil?: number } = {}): Promise<string> =>
     (await createApiKey({ keyId: newId(), orgId, name: 'test', role: 'admin', secret: SECRET, ...more }, deps)).token;

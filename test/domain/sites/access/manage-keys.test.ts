@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { describe, expect, it } from '@jest/globals';
 import { authenticate } from '../../../../lambdas/domain/sites/access/api-key.ts';
 import {
   createKey,
@@ -10,20 +9,16 @@ import {
 } from '../../../../lambdas/domain/sites/access/manage-keys.ts';
 import { createOrganisation } from '../../../../lambdas/domain/sites/access/organisation.ts';
 import { newId, newSecret } from '../../../../lambdas/runtime/system.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { memoryTable } from '../../../support/memory/table.ts';
+
+const table = memoryTable();
 
 const DAY = 24 * 3600;
 
 describe('the keys of an organisation', () => {
-  let close: () => Promise<void>;
   let now = 4_000_000_000_000; // far away: the table forgets what has expired by the system time
   const clock = () => now;
   const deps = { table, clock, newId, newSecret };
-
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
 
   const newOrganisation = async () => {
     const orgId = newId();

@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { queue } from '#adapters/queue';
-import { table } from '#adapters/table';
+import { describe, expect, it } from '@jest/globals';
 import { deleteSite } from '../../../../lambdas/domain/pages/removal/delete-site.ts';
 import { purgeSite } from '../../../../lambdas/domain/pages/removal/purge-site.ts';
 import type { Table } from '../../../../lambdas/domain/ports/table.ts';
@@ -8,10 +6,9 @@ import { createOrganisation } from '../../../../lambdas/domain/sites/access/orga
 import { sitesInGroup } from '../../../../lambdas/domain/sites/groups/sites-in-group.ts';
 import { createSite, updateSite } from '../../../../lambdas/domain/sites/manage-sites.ts';
 import { newId } from '../../../../lambdas/runtime/system.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { queue, table } from '../../../support/memory/stores.ts';
 
 describe('reading the sites of a group', () => {
-  let close: () => Promise<void>;
   const clock = () => 1_800_000_000_500;
   let items = 0;
   const counting: Table = {
@@ -21,11 +18,6 @@ describe('reading the sites of a group', () => {
       return table.getMany(keys);
     },
   };
-
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
 
   async function group(sites: number) {
     const caller = { orgId: newId(), plan: 'enterprise', keyId: newId(), role: 'owner' } as const;

@@ -1,10 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { Limiter } from '../../../../lambdas/domain/sites/limits/limiter.ts';
-import { table } from '../../../../local/sqlite/table.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
-import { limiterContract } from './limiter.contract.ts';
-
-limiterContract('SQLite', async () => ({ close: await openLocalStore(), table }));
 
 describe('a rate limit whose counter fails', () => {
   it('admits the call, says that it is unknown, and reports the error', async () => {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
+import { describe, expect, it } from '@jest/globals';
 import { readAiUse, recordAiUse, tokensOf } from '../../../../lambdas/domain/sites/usage/ai-usage.ts';
-import { openLocalStore } from '../../../support/local-store.ts';
+import { memoryTable } from '../../../support/memory/table.ts';
+
+const table = memoryTable();
 
 describe('the AI use of an organisation', () => {
-  let close: () => Promise<void>;
   const deps = { table, clock: () => Date.UTC(2030, 0, 31, 23, 59) };
-
-  beforeAll(async () => {
-    close = await openLocalStore();
-  });
-  afterAll(() => close());
 
   it('adds up concurrent calls by kind and model, within a month in UTC', async () => {
     const call = { kind: 'chat', model: 'org/small:1', requests: 1, inputTokens: 90, outputTokens: 10 } as const;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Json, listOf } from '../../support/answer.ts';
-import { openApi } from '../../support/api.ts';
-import { eventually } from '../../support/eventually.ts';
-import type { TestApi } from '../../support/test-api.ts';
-import { htmlPage, type SitePage, type WebSite, webSite } from '../../support/web-site.ts';
-import { outcomesOf } from '../../support/word-site.ts';
+import { type Json, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import type { TestApi } from '../support/test-api.ts';
+import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
+import { outcomesOf } from '../support/word-site.ts';
 
 const VERSIONS = ['15', '16'];
 const BY_URL = { name: 'version', type: 'string', facet: true, from: { urlPattern: '/docs/*/' } };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Json, listOf } from '../../support/answer.ts';
-import { openApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/test-api.ts';
-import { htmlPage, type SitePage, type WebSite, webSite } from '../../support/web-site.ts';
+import { type Json, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { TestApi } from '../support/test-api.ts';
+import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
 
 const page = (name: string, links: readonly string[] = []): string =>
   htmlPage(`All about ${name}`, `Here ${name} is described, and nothing else of this kind.`, links);

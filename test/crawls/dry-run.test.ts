@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Json, listOf } from '../../support/answer.ts';
-import { openApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/test-api.ts';
-import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
+import { type Json, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { TestApi } from '../support/test-api.ts';
+import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 describe('a dry run', () => {
   let service: TestApi;

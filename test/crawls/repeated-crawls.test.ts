@@ -5,10 +5,11 @@ import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { timetable } from '#adapters/timetable';
-import { cleanUpSite } from '../../../lambdas/domain/pages/removal/clean-up.ts';
-import { crawlHere, newSite } from '../../support/crawl-here.ts';
-import { openLocalStore } from '../../support/local-store.ts';
-import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
+import { cleanUpSite } from '../../lambdas/domain/pages/removal/clean-up.ts';
+import { crawlHere, newSite } from '../support/crawl-here.ts';
+import { openLocalStore } from '../support/local-store.ts';
+import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
+import { overHttp } from './over-http.ts';
 
 const PAGES = Array.from({ length: 20 }, (_, index) => `/page-${index}`);
 /** Jobs whose URLs are listed. */
@@ -29,10 +30,10 @@ describe('many crawls of unchanged pages', () => {
   });
 
   it('leave as many rows and texts as ten, and one row for each older job', async () => {
-    const site = await newSite(web.origin);
+    const site = await newSite(web.origin, table);
     const { siteId } = site;
     const crawl = async (): Promise<string> => {
-      const { job } = await crawlHere(site);
+      const { job } = await crawlHere(site, { table, queue, pageStore, pageIndex, ...overHttp });
       const deps = { table, pageStore, pageIndex, eventLog, queue, timetable, clock: Date.now };
       await cleanUpSite({ siteId }, deps);
       return job.jobId;

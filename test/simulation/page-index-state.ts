@@ -1,37 +1,9 @@
 import type { IndexEntry, PageRef } from '../../lambdas/domain/ports/page-index.ts';
-import type { PageAddress, StoredPage } from '../../lambdas/domain/ports/page-store.ts';
 import type { Scheduler } from './scheduler.ts';
 
 const LONGEST_REFRESH_MS = 5000;
 /** How long OpenSearch remembers the revision of a removal (`gc_deletes`). */
 const REMEMBERED_MS = 5 * 60_000;
-
-/** The texts of a simulated page store. */
-export class PageStoreState {
-  readonly #pages = new Map<string, { readonly address: PageAddress; readonly page: StoredPage }>();
-
-  /** False if the address has another page. */
-  put(address: PageAddress, page: StoredPage): boolean {
-    const before = this.#pages.get(keyOfAddress(address));
-    this.#pages.set(keyOfAddress(address), { address, page });
-    return before === undefined || JSON.stringify(before.page) === JSON.stringify(page);
-  }
-
-  get(address: PageAddress): StoredPage | undefined {
-    return this.#pages.get(keyOfAddress(address))?.page;
-  }
-
-  remove(address: PageAddress): void {
-    this.#pages.delete(keyOfAddress(address));
-  }
-
-  of(siteId: string): readonly PageAddress[] {
-    return [...this.#pages.values()].flatMap(({ address }) => (address.siteId === siteId ? [address] : []));
-  }
-}
-
-const keyOfAddress = ({ siteId, generation, urlHash, revision }: PageAddress): string =>
-  `${siteId} ${generation} ${urlHash} ${revision}`;
 
 type Indexed = { readonly entry: IndexEntry; readonly visibleAt: number };
 

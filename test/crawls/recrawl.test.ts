@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Json, listOf } from '../../support/answer.ts';
-import { openApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/test-api.ts';
-import { htmlPage, type SitePage, type WebSite, webSite } from '../../support/web-site.ts';
+import { type Json, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { TestApi } from '../support/test-api.ts';
+import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
 
 type Log = { readonly path: string | undefined; readonly etag: string | undefined; readonly status: number }[];
 

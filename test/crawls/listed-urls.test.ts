@@ -1,35 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Json, listOf } from '../../support/answer.ts';
-import { openApi } from '../../support/api.ts';
-import type { ApiClient } from '../../support/api-client.ts';
-import type { TestApi } from '../../support/test-api.ts';
-import { htmlPage, type SitePage, type WebSite, webSite } from '../../support/web-site.ts';
-import { movedTo, outcomesOf, wordSite, words } from '../../support/word-site.ts';
+import { type Json, listOf } from '../support/answer.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
+import { htmlPage, type WebSite } from '../support/web-site.ts';
+import { movedTo, outcomesOf, wordSite, words } from '../support/word-site.ts';
+import { ApiAndSites } from './api-and-sites.ts';
 
 describe('a crawl of listed URLs', () => {
   let service: TestApi;
   let owner: ApiClient;
+  let opened: ApiAndSites;
+  let serve: ApiAndSites['serve'];
+  let crawl: ApiAndSites['crawl'];
   let web: WebSite;
-  const sites: WebSite[] = [];
-
-  const serve = async (pages: Record<string, SitePage>): Promise<WebSite> => {
-    const site = await webSite(pages);
-    sites.push(site);
-    return site;
-  };
 
   beforeAll(async () => {
-    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' }, workers: true });
-    owner = service.client(service.ready.apiKey);
+    opened = await ApiAndSites.open();
+    ({ service, owner, serve, crawl } = opened);
     web = await serve(wordSite());
   });
-  afterAll(async () => {
-    await service.end();
-    await Promise.all(sites.map((site) => site.close()));
-  });
-
-  const crawl = async (siteId: string, overrides?: object): Promise<Json> =>
-    service.ended(await service.startCrawl(siteId, overrides));
+  afterAll(() => opened.close());
 
   const outcomes = (job: Json, site: WebSite) => outcomesOf(job, site, service);
   const put = (siteId: string, urls: unknown) => owner('PUT', `/api/sites/${siteId}/crawl-urls`, { body: { urls } });
@@ -38,7 +28,7 @@ describe('a crawl of listed URLs', () => {
   describe('with single URLs', () => {
     const listed = ['/basil', '/basil#top', '/gone', '/to-dune', 'https://elsewhere.example/'];
 
-    it('visits exactly these URLs, once', async () => {
+    it('a crawl of single URLs visits exactly these URLs, once', async () => {
       const site = await serve({ ...wordSite(), '/to-dune': movedTo('/dune') });
       const siteId = await service.createSite(site.origin, { singleUrls: [...listed, `${site.origin}/cobalt`] });
       await put(siteId, [`${site.origin}/ember`]);
@@ -60,7 +50,7 @@ describe('a crawl of listed URLs', () => {
       expect(Object.keys(await outcomes(await crawl(siteId), site))).toHaveLength(1 + words.length);
     });
 
-    it('follows a canonical only if it is listed', async () => {
+    it('a crawl of single URLs follows a canonical only if it is listed', async () => {
       const copy = (name: string, canonical: string) =>
         htmlPage(name, `The copy ${name} of a page.`).replace(
           '</head>',
@@ -75,7 +65,7 @@ describe('a crawl of listed URLs', () => {
       });
     });
 
-    it('uses the URLs of the job before those of the site, which serve one crawl each time they are set', async () => {
+    it('a crawl of single URLs uses the URLs of the job before those of the site, which serve one crawl each time they are set', async () => {
       const siteId = await service.createSite(web.origin, { singleUrls: ['/amber'] });
       expect(Object.keys(await outcomes(await crawl(siteId, { singleUrls: ['/basil'] }), web))).toEqual(['/basil']);
       const settings = async () => (await owner('GET', `/api/sites/${siteId}`)).body.crawlerConfig;
@@ -88,21 +78,21 @@ describe('a crawl of listed URLs', () => {
       }
     });
 
-    it('applies the patterns, and completes although no page is found', async () => {
+    it('a crawl of single URLs applies the patterns, and completes although no page is found', async () => {
       const siteId = await service.createSite(web.origin, { excludePatterns: ['/amber'] });
       const job = await crawl(siteId, { singleUrls: ['/amber', '/nowhere'] });
       expect(job).toMatchObject({ status: 'completed', endReason: 'done', pagesSkipped: 1, pagesErrored: 1 });
       expect(await outcomes(job, web)).toEqual({ '/amber': 'skipped excluded', '/nowhere': 'gone 404' });
     });
 
-    it('reports which entry is not a URL', async () => {
+    it('a crawl of single URLs reports which entry is not a URL', async () => {
       const siteId = await service.createSite(web.origin);
       const refused = await owner('POST', `/api/sites/${siteId}/crawl`, { body: { singleUrls: ['/a', 'not a URL'] } });
       expect(refused.status).toBe(400);
       expect(listOf(refused.body.issues).map(({ path }) => path)).toEqual(['body.singleUrls.1']);
     });
 
-    it('accepts a thousand of the longest URLs', async () => {
+    it('a crawl of single URLs accepts a thousand of the longest URLs', async () => {
       const siteId = await service.createSite(web.origin);
       const long = Array.from({ length: 1000 }, (_, n) => `/${n}/${'x'.repeat(1990)}`);
       const job = await crawl(siteId, {
@@ -115,7 +105,7 @@ describe('a crawl of listed URLs', () => {
   });
 
   describe('with a saved list', () => {
-    it('replaces, reads and clears the list as a whole', async () => {
+    it('a saved list is replaced, read and cleared as a whole', async () => {
       const siteId = await service.createSite(web.origin);
       expect(await saved(siteId)).toEqual({ urls: [], count: 0 });
       const first = await put(siteId, [`${web.origin}/ember`, `${web.origin}/dune?b=1#c`, `${web.origin}/ember`]);
@@ -138,7 +128,7 @@ describe('a crawl of listed URLs', () => {
       expect(await saved(siteId)).toEqual({ urls: [], count: 0 });
     });
 
-    it('visits only the listed URLs, every time', async () => {
+    it('a crawl of a saved list visits only the listed URLs, every time', async () => {
       const site = await serve(wordSite());
       const siteId = await service.createSite(site.origin);
       await put(siteId, [`${site.origin}/ember`, `${site.origin}/fjord`]);
@@ -147,7 +137,7 @@ describe('a crawl of listed URLs', () => {
       expect(new Set(site.requests)).toEqual(new Set(['/robots.txt', '/ember', '/fjord']));
     });
 
-    it('accepts 10,000 URLs and no more', async () => {
+    it('a saved list accepts 10,000 URLs and no more', async () => {
       const siteId = await service.createSite(web.origin);
       const urls = Array.from({ length: 10_000 }, (_, n) => `${web.origin}/page/${n}/${'x'.repeat(100)}`);
       expect((await put(siteId, urls)).body).toMatchObject({ count: 10_000, rejected: 0 });
@@ -162,7 +152,7 @@ describe('a crawl of listed URLs', () => {
       expect(job).toMatchObject({ status: 'completed', pagesDiscovered: 10_000, pagesSkipped: 10_000 });
     });
 
-    it('refuses a list for a site that cannot be crawled or belongs to others', async () => {
+    it('a list is refused for a site that cannot be crawled or belongs to others', async () => {
       for (const baseUrl of ['http://10.0.0.1/', 'http://no-such-host.invalid/']) {
         const siteId = await service.createSite(baseUrl);
         expect(await put(siteId, [baseUrl])).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
@@ -180,7 +170,7 @@ describe('a crawl of listed URLs', () => {
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     });
 
-    it('keeps exactly one of several lists that are saved concurrently', async () => {
+    it('exactly one is kept of several lists that are saved concurrently', async () => {
       const siteId = await service.createSite(web.origin);
       const lists = words.map((word) => [`${web.origin}/${word}`, `${web.origin}/${word}/2`]);
       const answers = await Promise.all(lists.map((urls) => put(siteId, urls)));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Table } from '../../../../lambdas/domain/ports/table.ts';
-import type { Limit } from '../../../../lambdas/domain/sites/limits/limit.ts';
-import { Limiter, type Standing } from '../../../../lambdas/domain/sites/limits/limiter.ts';
+import type { Table } from '../../lambdas/domain/ports/table.ts';
+import type { Limit } from '../../lambdas/domain/sites/limits/limit.ts';
+import { Limiter, type Standing } from '../../lambdas/domain/sites/limits/limiter.ts';
 
 type Opened = { readonly table: Table; close(): Promise<void> };
 

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { table } from '#adapters/table';
-import { chromiumRenderer } from '../../../lambdas/connectors/chromium/page-renderer.ts';
-import { readPatterns } from '../../../lambdas/domain/crawl/fetch/rendering.ts';
-import { readRows } from '../../../lambdas/domain/pages/page-registry.ts';
-import { urlHash } from '../../../lambdas/text/web/url.ts';
-import { crawlHere, newSite } from '../../support/crawl-here.ts';
-import { hasBrowser } from '../../support/has-browser.ts';
-import { openLocalStore } from '../../support/local-store.ts';
-import { type Product, spaSite } from '../../support/spa-site.ts';
-import { htmlPage, type WebSite } from '../../support/web-site.ts';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { chromiumRenderer } from '../../lambdas/connectors/chromium/page-renderer.ts';
+import { readPatterns } from '../../lambdas/domain/crawl/fetch/rendering.ts';
+import { readRows } from '../../lambdas/domain/pages/page-registry.ts';
+import { urlHash } from '../../lambdas/text/web/url.ts';
+import { crawlHere, newSite } from '../support/crawl-here.ts';
+import { hasBrowser } from '../support/has-browser.ts';
+import { table } from '../support/memory/stores.ts';
+import { type Product, spaSite } from '../support/spa-site.ts';
+import { htmlPage, type WebSite } from '../support/web-site.ts';
+import { overHttp } from './over-http.ts';
 
 const PRODUCTS: Readonly<Record<string, Product>> = {
   spade: { name: 'A spade of ash', text: 'It has a handle of ash, and digs through clay and chalk without bending.' },
@@ -20,13 +20,9 @@ const ABOUT = htmlPage('About the shop', 'The shop was founded by two gardeners.
 );
 
 (hasBrowser ? describe : describe.skip)('a crawl in which pages are shown', () => {
-  let closeStore: () => Promise<void>;
   let web: WebSite;
   let products: Record<string, Product>;
 
-  beforeAll(async () => {
-    closeStore = await openLocalStore();
-  });
   beforeEach(async () => {
     await web?.close();
     products = { ...PRODUCTS };
@@ -34,7 +30,6 @@ const ABOUT = htmlPage('About the shop', 'The shop was founded by two gardeners.
   });
   afterAll(async () => {
     await web.close();
-    await closeStore();
   });
 
   const openRenderer = () => chromiumRenderer({ allowHosts: [web.host], contact: undefined });
@@ -44,7 +39,7 @@ const ABOUT = htmlPage('About the shop', 'The shop was founded by two gardeners.
     javascriptEnabled: boolean | 'auto',
     open = openRenderer,
   ) => {
-    const { job, ends } = await crawlHere(site, { overrides: { javascriptEnabled }, openRenderer: open });
+    const { job, ends } = await crawlHere(site, { overrides: { javascriptEnabled }, openRenderer: open, ...overHttp });
     return {
       job,
       ends: Object.fromEntries(Object.entries(ends).map(([url, end]) => [url.replace(web.origin, ''), end])),

@@ -1,39 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, type Json, listOf } from '../../support/answer.ts';
-import { openApi } from '../../support/api.ts';
-import type { ApiClient } from '../../support/api-client.ts';
-import type { TestApi } from '../../support/test-api.ts';
-import { htmlPage, type SitePage, type WebSite, webSite } from '../../support/web-site.ts';
-import { movedTo } from '../../support/word-site.ts';
+import { type Answer, type Json, listOf } from '../support/answer.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
+import { htmlPage, type WebSite } from '../support/web-site.ts';
+import { movedTo } from '../support/word-site.ts';
+import { ApiAndSites } from './api-and-sites.ts';
 
 describe('a base URL that is changed', () => {
   let service: TestApi;
   let owner: ApiClient;
+  let opened: ApiAndSites;
+  let serve: ApiAndSites['serve'];
+  let crawl: ApiAndSites['crawl'];
   let before: WebSite;
   let after: WebSite;
-  const sites: WebSite[] = [];
-
-  const serve = async (pages: Record<string, SitePage>): Promise<WebSite> => {
-    const site = await webSite(pages);
-    sites.push(site);
-    return site;
-  };
 
   beforeAll(async () => {
-    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1,localhost' }, workers: true });
-    owner = service.client(service.ready.apiKey);
+    opened = await ApiAndSites.open();
+    ({ service, owner, serve, crawl } = opened);
     before = await serve({ '/': htmlPage('Before', 'The walnut of old.', ['/a']), '/a': htmlPage('A', 'An acorn.') });
     after = await serve({ '/docs/': htmlPage('After', 'The hazel of today.') });
   });
-  afterAll(async () => {
-    await service.end();
-    await Promise.all(sites.map((site) => site.close()));
-  });
+  afterAll(() => opened.close());
 
   /** A host that counts as another site than 127.0.0.1. */
   const elsewhere = ({ origin }: WebSite): string => origin.replace('127.0.0.1', 'localhost');
-  const crawl = async (siteId: string, overrides?: object): Promise<Json> =>
-    service.ended(await service.startCrawl(siteId, overrides));
   const change = (siteId: string, body: object): Promise<Answer> => owner('PUT', `/api/sites/${siteId}`, { body });
   const urlsOf = async (job: Json): Promise<readonly unknown[]> =>
     listOf((await owner('GET', `/api/jobs/${job.jobId}/pages`)).body.pages).map(({ url }) => url);

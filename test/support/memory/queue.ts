@@ -1,7 +1,6 @@
-import type { QueueMessage, ReceivedMessage } from '../../lambdas/domain/ports/queue.ts';
-import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
-import type { Faults } from './faults.ts';
-import type { Scheduler } from './scheduler.ts';
+import type { Queue, QueueMessage, ReceivedMessage } from '../../../lambdas/domain/ports/queue.ts';
+import { checkMessage, checkReceive, checkRelease } from '../../../lambdas/domain/ports/rules/queue-limits.ts';
+import { type QueueDefinition, queues } from '../../../lambdas/messages.ts';
 
 type Message = {
   readonly body: string;
@@ -11,22 +10,41 @@ type Message = {
   receipt: string;
 };
 
+/** In milliseconds. */
+type Time = { readonly now: number; in(delayMs: number, run: () => void): void };
+
+const systemTime: Time = {
+  get now() {
+    return Date.now();
+  },
+  in: (delayMs, run) => void setTimeout(run, delayMs).unref(),
+};
+
+/** How a queue may fall short of what is usual, though not of its promises. */
+type QueueFaults = {
+  /** A message may be delivered again early. */
+  visibilityMs(promised: number): number;
+  losesAcknowledgement(): boolean;
+};
+
+const noFaults: QueueFaults = { visibilityMs: (promised) => promised, losesAcknowledgement: () => false };
+
 const KEPT: ReadonlySet<string> = new Set(['clean-up-dead', 'webhooks-dead', 'site-health']);
 const DEDUPLICATION_MS = 5 * 60_000;
 
 const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries(queues));
 
-/** The messages of all simulated queues, in the order of sending. Changes take effect at once. */
+/** The messages of all queues in memory, in the order of sending. Changes take effect at once. */
 export class QueueState {
-  readonly #scheduler: Scheduler;
-  readonly #faults: Faults;
+  readonly #time: Time;
+  readonly #faults: QueueFaults;
   readonly #messages = new Map<string, Message[]>();
   readonly #sent = new Map<string, number>();
   readonly #waiting = new Map<string, (() => void)[]>();
   #receipts = 0;
 
-  constructor(scheduler: Scheduler, faults: Faults) {
-    this.#scheduler = scheduler;
+  constructor(time = systemTime, faults = noFaults) {
+    this.#time = time;
     this.#faults = faults;
   }
 
@@ -36,9 +54,9 @@ export class QueueState {
   }
 
   send(name: string, message: QueueMessage): void {
-    const { now } = this.#scheduler;
+    const { now } = this.#time;
     const isFifo = 'group' in message;
-    if (isFifo !== definitionOf(name).fifo) throw new RangeError(`${name}: a group where none belongs, or none`);
+    checkMessage(name, definitionOf(name).fifo, message);
     if (isFifo) {
       const id = `${name} ${message.deduplicationId}`;
       if (now - (this.#sent.get(id) ?? Number.NEGATIVE_INFINITY) < DEDUPLICATION_MS) return;
@@ -50,16 +68,15 @@ export class QueueState {
     this.#wakeIn(name, delayMs);
   }
 
-  /** The message is in flight even if the answer is lost, and may come again before its timeout. */
-  receive(name: string, isAnswered: boolean): ReceivedMessage | undefined {
+  /** The next message, which is now in flight. */
+  receive(name: string): ReceivedMessage | undefined {
     const definition = definitionOf(name);
     this.#buryDead(name, definition);
-    const { now } = this.#scheduler;
+    const { now } = this.#time;
     const messages = this.#of(name);
     const message = messages.find((one) => one.visibleAt <= now && !messages.some((other) => blocks(other, one, now)));
     if (!message) return undefined;
     message.receives++;
-    if (!isAnswered) this.#faults.failures++;
     message.receipt = String(++this.#receipts);
     const outMs = this.#faults.visibilityMs(definition.visibilitySeconds * 1000);
     message.visibleAt = now + outMs;
@@ -76,9 +93,10 @@ export class QueueState {
   }
 
   release(name: string, receipt: string, delaySeconds: number): void {
+    checkRelease(delaySeconds);
     const message = this.#of(name).find((one) => one.receipt === receipt);
     if (!message) return;
-    message.visibleAt = this.#scheduler.now + delaySeconds * 1000;
+    message.visibleAt = this.#time.now + delaySeconds * 1000;
     message.receipt = '';
     this.#wakeIn(name, delaySeconds * 1000);
   }
@@ -87,7 +105,7 @@ export class QueueState {
   reviveInFlight(): void {
     for (const [name, messages] of this.#messages) {
       for (const message of messages.filter(({ receipt }) => receipt !== '')) {
-        message.visibleAt = this.#scheduler.now;
+        message.visibleAt = this.#time.now;
         message.receipt = '';
       }
       this.#wakeIn(name, 0);
@@ -100,7 +118,7 @@ export class QueueState {
   }
 
   #wakeIn(name: string, delayMs: number): void {
-    this.#scheduler.in(delayMs, () => {
+    this.#time.in(delayMs, () => {
       const waiting = this.#waiting.get(name) ?? [];
       this.#waiting.set(name, []);
       for (const notify of waiting) notify();
@@ -108,7 +126,7 @@ export class QueueState {
   }
 
   #buryDead(name: string, { maxReceives, deadLetters }: QueueDefinition): void {
-    const { now } = this.#scheduler;
+    const { now } = this.#time;
     if (deadLetters === undefined) return;
     const messages = this.#of(name);
     for (const dead of messages.filter((one) => one.visibleAt <= now && one.receives >= maxReceives)) {
@@ -123,6 +141,33 @@ export class QueueState {
     this.#messages.set(name, messages);
     return messages;
   }
+}
+
+/** `Queue` in memory. */
+export function memoryQueue(state = new QueueState()): Queue {
+  return {
+    send: async (name, message) => state.send(name, message),
+    async receive(name, { max, waitSeconds }) {
+      checkReceive(max, waitSeconds);
+      const until = performance.now() + waitSeconds * 1000;
+      for (;;) {
+        const messages: ReceivedMessage[] = [];
+        for (let next = state.receive(name); next; next = messages.length < max ? state.receive(name) : undefined)
+          messages.push(next);
+        const left = until - performance.now();
+        if (messages.length > 0 || left <= 0) return messages;
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, left);
+          state.onChange(name, () => {
+            clearTimeout(timer);
+            resolve();
+          });
+        });
+      }
+    },
+    acknowledge: async (name, receipt) => state.acknowledge(name, receipt),
+    release: async (name, receipt, delaySeconds) => state.release(name, receipt, delaySeconds),
+  };
 }
 
 /** A group waits while one of its messages is in flight or was returned. */

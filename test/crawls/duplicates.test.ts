@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Json, listOf } from '../../support/answer.ts';
-import { openApi } from '../../support/api.ts';
-import type { TestApi } from '../../support/test-api.ts';
-import { htmlPage, type WebSite, webSite } from '../../support/web-site.ts';
-import { outcomesOf } from '../../support/word-site.ts';
+import { type Json, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { TestApi } from '../support/test-api.ts';
+import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
+import { outcomesOf } from '../support/word-site.ts';
 
 const start = (...links: readonly string[]) => htmlPage('The start', 'Where all the manuals are listed.', links);
 const manual = (...links: readonly string[]) =>
@@ -12,7 +12,7 @@ const canonicalOf = (to: string, page: string) => page.replace('</head>', `<link
 const sitemap = (...urls: readonly string[]) =>
   `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
 
-describe('of pages with the same text', () => {
+describe('pages with the same text', () => {
   let service: TestApi;
   let site: WebSite;
   let siteId: string;
@@ -50,14 +50,14 @@ describe('of pages with the same text', () => {
     return listOf(answer.body.results).map(({ url }) => pathOf(url));
   }
 
-  it('the shallowest is indexed, then the shorter URL, then the smaller one', async () => {
+  it('of pages with the same text the shallowest is indexed, then the shorter URL, then the smaller one', async () => {
     serve({ '/': start('/zz', '/a-long-one', '/ab', '/far'), '/far': start('/x') });
     for (const path of ['/zz', '/a-long-one', '/ab', '/x']) site.pages.set(path, manual());
     expect(await indexed(await crawl())).toContain('/ab');
     expect(await pages()).toMatchObject({ '/ab': ['/x', '/zz', '/a-long-one'] });
   });
 
-  it('the one that a sitemap names is indexed, also from the next crawl on if it is named later', async () => {
+  it('of pages with the same text the one that a sitemap names is indexed, also from the next crawl on if it is named later', async () => {
     serve({ '/': start('/a', '/b', '/c'), '/a': manual(), '/b': manual(), '/c': manual() });
     expect(await indexed(await crawl())).toEqual(['/a']);
     site.pages.set('/sitemap.xml', sitemap(`${site.origin}/c`));
@@ -67,7 +67,7 @@ describe('of pages with the same text', () => {
     expect(await outcomesOf(await crawl(), site, service)).toMatchObject({ '/a': 'duplicate', '/c': 'unchanged' });
   });
 
-  it('the one that another page names as canonical is indexed, however late it is named', async () => {
+  it('of pages with the same text the one that another page names as canonical is indexed, however late it is named', async () => {
     serve({ '/': start('/a', '/b', '/next'), '/a': manual(), '/b': manual(), '/next': start('/last') });
     site.pages.set('/last', canonicalOf('/b', htmlPage('Print', 'A print version with other words.')));
     const job = await crawl();
@@ -76,7 +76,7 @@ describe('of pages with the same text', () => {
     expect(await pages()).not.toHaveProperty('/a');
   });
 
-  it('each of the others names the one that is indexed, also after that was replaced', async () => {
+  it('each duplicate names the one that is indexed, also after that was replaced', async () => {
     serve({ '/': start('/a', '/b', '/c', '/next'), '/next': start('/last') });
     for (const path of ['/a', '/b', '/c']) site.pages.set(path, manual());
     site.pages.set('/last', canonicalOf('/c', htmlPage('Print', 'A print version with other words.')));
@@ -90,7 +90,7 @@ describe('of pages with the same text', () => {
     );
   });
 
-  it('one is found by a prefix of any of its URLs, and shown under the one that matches', async () => {
+  it('a page with duplicates is found by a prefix of any of its URLs, and shown under the one that matches', async () => {
     serve({ '/': start('/docs/15/a', '/docs/16/a'), '/docs/15/a': manual(), '/docs/16/a': manual() });
     await crawl();
     expect(await found('/docs/15/')).toEqual(['/docs/15/a']);
@@ -104,7 +104,7 @@ describe('of pages with the same text', () => {
     ['is no longer linked', ({ pages }) => pages.set('/', start('/docs/15/a')), undefined],
     ['is excluded', () => undefined, { excludePatterns: ['/docs/16/*'] }],
     ['has moved', ({ pages }) => pages.set('/docs/16/a', canonicalOf('/', manual())), undefined],
-  ])('one loses a URL that %s', async (_, change, overrides) => {
+  ])('a page with duplicates loses a URL that %s', async (_, change, overrides) => {
     serve({ '/': start('/docs/15/a', '/docs/16/a'), '/docs/15/a': manual(), '/docs/16/a': manual() });
     await crawl();
     expect(await pages()).toMatchObject({ '/docs/15/a': ['/docs/16/a'] });
@@ -114,7 +114,7 @@ describe('of pages with the same text', () => {
     expect(await found('/docs/16/')).toEqual([]);
   });
 
-  it('one loses a URL that has a text of its own, also when only that URL is crawled', async () => {
+  it('a page with duplicates loses a URL that has a text of its own, also when only that URL is crawled', async () => {
     serve({ '/': start('/docs/15/a', '/docs/16/a'), '/docs/15/a': manual(), '/docs/16/a': manual() });
     await crawl();
     site.pages.set('/docs/16/a', htmlPage('News', 'Gophers are kept in another way now.'));
@@ -126,7 +126,7 @@ describe('of pages with the same text', () => {
     expect(await pages()).toMatchObject({ '/docs/15/a': ['/docs/16/a'] });
   });
 
-  it('one keeps a URL that fails for now', async () => {
+  it('a page with duplicates keeps a URL that fails for now', async () => {
     serve({ '/': start('/docs/15/a', '/docs/16/a'), '/docs/15/a': manual(), '/docs/16/a': manual() });
     await crawl();
     site.pages.set('/docs/16/a', (_, response) => void response.writeHead(500).end());
@@ -134,7 +134,7 @@ describe('of pages with the same text', () => {
     expect(await pages()).toMatchObject({ '/docs/15/a': ['/docs/16/a'] });
   });
 
-  it('one with many URLs is written twice, and lists 20 of them with their number', async () => {
+  it('a page with many URLs is written twice, and lists 20 of them with their number', async () => {
     const others = Array.from({ length: 300 }, (_, n) => `/copy/${n}`);
     serve({ '/': start('/a', ...others), '/a': manual() });
     for (const path of others) site.pages.set(path, manual());

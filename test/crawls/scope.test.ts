@@ -1,40 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Json, listOf } from '../../support/answer.ts';
-import { openApi } from '../../support/api.ts';
-import type { ApiClient } from '../../support/api-client.ts';
-import type { TestApi } from '../../support/test-api.ts';
-import { htmlPage, type SitePage, type WebSite, webSite } from '../../support/web-site.ts';
-import { movedTo, outcomesOf, wordSite, words } from '../../support/word-site.ts';
+import { type Json, listOf } from '../support/answer.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
+import { htmlPage, type WebSite } from '../support/web-site.ts';
+import { movedTo, outcomesOf, wordSite, words } from '../support/word-site.ts';
+import { ApiAndSites } from './api-and-sites.ts';
 
 describe('the scope of a crawl', () => {
   let service: TestApi;
   let owner: ApiClient;
+  let opened: ApiAndSites;
+  let serve: ApiAndSites['serve'];
+  let crawl: ApiAndSites['crawl'];
   let web: WebSite;
-  const sites: WebSite[] = [];
-
-  const serve = async (pages: Record<string, SitePage>): Promise<WebSite> => {
-    const site = await webSite(pages);
-    sites.push(site);
-    return site;
-  };
 
   beforeAll(async () => {
-    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1,localhost' }, workers: true });
-    owner = service.client(service.ready.apiKey);
+    opened = await ApiAndSites.open();
+    ({ service, owner, serve, crawl } = opened);
     web = await serve(wordSite());
   });
-  afterAll(async () => {
-    await service.end();
-    await Promise.all(sites.map((site) => site.close()));
-  });
-
-  const crawl = async (siteId: string, overrides?: object): Promise<Json> =>
-    service.ended(await service.startCrawl(siteId, overrides));
+  afterAll(() => opened.close());
 
   const outcomes = (job: Json, site: WebSite) => outcomesOf(job, site, service);
 
   describe('with patterns', () => {
-    it('visits the matching links and redirect targets, and reports why it skips others', async () => {
+    it('a crawl with patterns visits the matching links and redirect targets, and reports why it skips others', async () => {
       const other = await serve({});
       const site = await serve({
         '/': htmlPage('Start', 'All kinds of links.', [
@@ -76,7 +66,7 @@ describe('the scope of a crawl', () => {
       expect(other.requests).toEqual([]);
     });
 
-    it('reads the links of an excluded start page, also behind a redirect', async () => {
+    it('a crawl with patterns reads the links of an excluded start page, also behind a redirect', async () => {
       const siteId = await service.createSite(web.origin, { includePatterns: ['/amber'] });
       expect(await outcomes(await crawl(siteId), web)).toEqual({
         '/': 'skipped not_included',
@@ -92,7 +82,7 @@ describe('the scope of a crawl', () => {
       });
     });
 
-    it('reports which patterns are invalid', async () => {
+    it('a crawl reports which patterns are invalid', async () => {
       const crawlerConfig = { excludePatterns: ['/a', 'regex:('], includePatterns: ['regex:a{2000}'] };
       const refused = await owner('POST', '/api/sites', { body: { name: 'X', baseUrl: web.origin, crawlerConfig } });
       expect(refused.status).toBe(400);
@@ -105,7 +95,7 @@ describe('the scope of a crawl', () => {
       expect(job).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     });
 
-    it('refuses more patterns than a site can store', async () => {
+    it('a crawl refuses more patterns than a site can store', async () => {
       const pattern = (name: string) => Array.from({ length: 200 }, (_, n) => `/${name}${n}/${'x'.repeat(900)}`);
       const crawlerConfig = { excludePatterns: pattern('a'), includePatterns: pattern('b') };
       const body = { name: 'X', baseUrl: web.origin, crawlerConfig };
@@ -118,7 +108,7 @@ describe('the scope of a crawl', () => {
   });
 
   describe('of a site that has moved', () => {
-    it('does not follow a move to another domain, and reports the target', async () => {
+    it('a crawl does not follow a move to another domain, and reports the target', async () => {
       const elsewhere = web.origin.replace('127.0.0.1', 'localhost');
       const site = await serve({ '/': movedTo('/en/'), '/en/': movedTo(`${elsewhere}/amber`) });
       const siteId = await service.createSite(site.origin);
@@ -136,7 +126,7 @@ describe('the scope of a crawl', () => {
       expect(web.requests.length).toBe(asked);
     });
 
-    it('does not follow a move to another port, and says what to do', async () => {
+    it('a crawl does not follow a move to another port, and says what to do', async () => {
       const site = await serve({ '/': movedTo(`${web.origin}/`) });
       const siteId = await service.createSite(site.origin);
       const asked = web.requests.length;
