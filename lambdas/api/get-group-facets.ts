@@ -1,4 +1,4 @@
-import { table } from '#adapters/table-reader';
+import { tableReader } from '#adapters/table';
 import { groupFacets } from '../domain/search/search-group.ts';
 import { sitesInGroup } from '../domain/sites/groups/sites-in-group.ts';
 import { search } from '../routes/search.ts';
@@ -7,5 +7,5 @@ import { searchDeps } from '../runtime/search-deps.ts';
 import { searchReply } from '../runtime/search-reply.ts';
 
 export const handler = endpoint(search['get-group-facets'], async ({ group, query }) =>
-  searchReply(await groupFacets(await sitesInGroup(group, table), query, searchDeps(group.orgId))),
+  searchReply(await groupFacets(await sitesInGroup(group, tableReader), query, searchDeps(group.orgId))),
 );

@@ -1,4 +1,4 @@
-import { table } from '#adapters/table-reader';
+import { tableReader } from '#adapters/table';
 import { indexPages, indexPageView } from '../domain/pages/list-pages.ts';
 import { ownSite } from '../domain/sites/site.ts';
 import { content } from '../routes/content.ts';
@@ -6,6 +6,6 @@ import { endpoint } from '../runtime/endpoint.ts';
 import { pageInfo } from '../runtime/pagination.ts';
 
 export const handler = endpoint(content['list-index-pages'], async ({ params, query, caller }) => {
-  const page = await indexPages(await ownSite(params.siteId, caller.orgId, table), query, table);
+  const page = await indexPages(await ownSite(params.siteId, caller.orgId, tableReader), query, tableReader);
   return { pages: page.items.map(indexPageView), ...pageInfo(page) };
 });

@@ -1,4 +1,4 @@
-import { table } from '#adapters/table-reader';
+import { tableReader } from '#adapters/table';
 import { searchGroup } from '../domain/search/search-group.ts';
 import { sitesInGroup } from '../domain/sites/groups/sites-in-group.ts';
 import { search } from '../routes/search.ts';
@@ -8,7 +8,7 @@ import { searchDeps } from '../runtime/search-deps.ts';
 
 export const handler = endpoint(search['search-group'], async ({ group, address, query: { q, ...options } }) => {
   const request = { ...options, query: q };
-  const sites = await sitesInGroup(group, table);
+  const sites = await sitesInGroup(group, tableReader);
   const answer = await searchGroup(group, sites, request, searchDeps(group.orgId));
   return loggedSearchReply(request, answer, { orgId: group.orgId, address });
 });

@@ -1,4 +1,4 @@
-import { embedder, indexReader } from '#adapters/index-reader';
+import { embedder, index } from '#adapters/search-index';
 import { table } from '#adapters/table';
 import { chatModel } from '../connectors/chat-model/configured.ts';
 import { builtinEmbedder } from '../connectors/embedder/builtin.ts';
@@ -8,7 +8,7 @@ import { clock, randomToken } from './system.ts';
 
 /** Dependencies of both chat endpoints; each request adds its signal. */
 export const chatDeps: Omit<ChatDeps, 'signal'> = {
-  ...{ table, index: indexReader, embedder, model: chatModel, comparer: builtinEmbedder(), clock },
+  ...{ table, index, embedder, model: chatModel, comparer: builtinEmbedder(), clock },
   ...{ newSessionId: randomToken, newBoundary: randomToken },
   report: (message, error) => log('warn', message, { error }),
 };

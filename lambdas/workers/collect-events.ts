@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import type { CloudWatchLogsDecodedData, CloudWatchLogsEvent } from 'aws-lambda';
 import { queue } from '#adapters/queue';
 import { LoggedEvent } from '../domain/analytics/events/logged-event.ts';
-import { sendEvents } from '../domain/analytics/send-events.ts';
+import { sendEvents } from '../domain/analytics/new-events.ts';
 import { log } from '../runtime/log.ts';
 
 /** Runs when CloudWatch delivers log lines with events (aws/event-sink.ts): sends them to their queue. */

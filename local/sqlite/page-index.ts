@@ -12,8 +12,6 @@ import { pageBatch } from '../../lambdas/search-engine/page-batch.ts';
 import { siteTurns } from '../server/site-turns.ts';
 import { engine } from '../threads/current.ts';
 
-export { embedder };
-
 /** Writes of other threads wait for one call, so it has at most this number of chunks, or one page. */
 const CHUNKS_PER_CALL = 100;
 
@@ -40,7 +38,6 @@ async function inTurn<T>({ scopes }: { readonly scopes: readonly SiteScope[] }, 
   return search();
 }
 
-export const indexReader: IndexReader = pageIndex;
 export const pageFinder: IndexReader = pageIndex;
 export const pageRemover: PageRemover = pageIndex;
 

@@ -1,5 +1,15 @@
 import { batches } from '../../lambdas/domain/batches.ts';
-import type { Condition, FieldChanges, Item, Key, Listing, Range, Table } from '../../lambdas/domain/ports/table.ts';
+import type {
+  Condition,
+  FieldChanges,
+  Item,
+  Key,
+  Listing,
+  Notes,
+  Range,
+  Table,
+  TableReader,
+} from '../../lambdas/domain/ports/table.ts';
 import { engine } from '../threads/current.ts';
 
 /* Apart from engine/item-store.ts, so that an endpoint loads the port alone. */
@@ -33,3 +43,5 @@ export const table: Table = {
   },
   count: async (counter, count) => engine().call('table', 'count', bare(counter), count),
 };
+
+export const tableReader: TableReader & Notes = table;

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { embedder, pageIndex } from '#adapters/page-index';
+import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
+import { embedder } from '../../lambdas/connectors/embedder/configured.ts';
 import { workInBackground } from '../../lambdas/connectors/worker-thread.ts';
 import { reviveJobs } from '../../lambdas/domain/crawl/jobs/slice.ts';
 import { finishWrites } from '../../lambdas/domain/pages/finish-writes.ts';

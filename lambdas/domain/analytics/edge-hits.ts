@@ -5,8 +5,7 @@ import { readGroup } from '../sites/groups/group.ts';
 import { readSite } from '../sites/site.ts';
 import { type EdgeHit, edgeHits } from './edge-log.ts';
 import type { LoggedEvent } from './events/logged-event.ts';
-import { searchEvent } from './new-events.ts';
-import { sendEvents } from './send-events.ts';
+import { searchEvent, sendEvents } from './new-events.ts';
 
 /** The log files of the CDN. */
 export type EdgeLogs = {

@@ -7,6 +7,7 @@ import { retryWhileUnavailable } from '../../retry.ts';
 import { endCrawl } from './end-crawl.ts';
 import {
   type CrawlJob,
+  type CrawlSlice,
   hasEnded,
   idleUntil,
   isOverdue,
@@ -16,11 +17,11 @@ import {
   readJob,
   revokeLease,
   runningKey,
+  sendSlice,
   UNENDED,
   urlMark,
 } from './job.ts';
 import { type JobEnd, jobEnd, STILL_SEARCHABLE } from './job-end.ts';
-import { type CrawlSlice, sendSlice } from './send-slice.ts';
 
 /** The job has ended or another worker has claimed it: this one must not write any more. */
 export class LostLease extends Error {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { indexReader } from '#adapters/index-reader';
 import { pageStore } from '#adapters/page-store';
+import { index } from '#adapters/search-index';
 import { table } from '#adapters/table';
 import { builtinEmbedder } from '../../../../lambdas/connectors/embedder/builtin.ts';
 import { checkHealth } from '../../../../lambdas/domain/insight/health/check-health.ts';
@@ -38,7 +38,7 @@ describe('the self-check of a search', () => {
     };
     const site = await newSite(web.origin);
     const { job } = await crawlHere(site);
-    await checkHealth(job, { table, pageStore, index: indexReader, embedder: counting, clock: Date.now });
+    await checkHealth(job, { table, pageStore, index, embedder: counting, clock: Date.now });
     const health = await siteHealth(site.siteId, site, table);
     return { searched: 'selfCheck' in health ? health.selfCheck.byTitle.searched : 0, queries };
   }
