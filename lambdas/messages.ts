@@ -88,6 +88,9 @@ const Telemetry = z.object({ events: z.array(LoggedEvent) });
 /** The key of the file in its bucket. */
 const EdgeLog = z.object({ key: z.string() });
 
+/** The workers of both queues of slices run the same code. */
+const SLICE_SENDS = ['crawl', 'render', 'embed-pages', 'enrich-pages', 'clean-up', 'webhooks'] as const;
+
 /** Dead letters have no further queue, so they may be received often. */
 const DEAD_LETTERS = { fifo: false, visibilitySeconds: 120, maxReceives: 1000 } as const;
 
@@ -112,7 +115,7 @@ export const queues = {
     summary: 'Runs one slice of a crawl job',
     worker: 'crawl-slice',
     uses: ['table', 'page-store', 'page-index', 'embedder', 'chat-model'],
-    sends: ['crawl', 'render', 'embed-pages', 'enrich-pages', 'clean-up', 'webhooks'],
+    sends: SLICE_SENDS,
     message: CrawlSlice,
     fifo: true,
     visibilitySeconds: 120,
@@ -123,7 +126,7 @@ export const queues = {
     summary: 'Runs one slice of a crawl job that shows pages in a browser',
     worker: 'render-slice',
     uses: ['table', 'page-store', 'page-index', 'embedder', 'chat-model', 'page-renderer'],
-    sends: ['crawl', 'render', 'embed-pages', 'enrich-pages', 'clean-up', 'webhooks'],
+    sends: SLICE_SENDS,
     message: CrawlSlice,
     fifo: true,
     visibilitySeconds: 120,

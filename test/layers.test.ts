@@ -174,4 +174,11 @@ describe('the layers', () => {
     );
     expect(new Set(packages.filter((name) => !allowed.includes(name ?? '')))).toEqual(new Set());
   });
+
+  it('have no import for its effect alone: bundles would leave it out (`sideEffects` in package.json)', () => {
+    const found = files.filter(
+      (file) => file.startsWith('lambdas/') && /^import '\.\.?\//m.test(readFileSync(file, 'utf8')),
+    );
+    expect(found).toEqual([]);
+  });
 });

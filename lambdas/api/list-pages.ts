@@ -4,7 +4,7 @@ import { listPages, pageView } from '../domain/pages/list-pages.ts';
 import { ownSite } from '../domain/sites/site.ts';
 import { content } from '../routes/content.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { pageInfo } from '../runtime/pagination.ts';
+import { pageInfo } from '../runtime/responses.ts';
 
 export const handler = endpoint(content['list-pages'], async ({ params, query, caller }) => {
   const site = await ownSite(params.siteId, caller.orgId, tableReader);
