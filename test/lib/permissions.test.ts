@@ -108,35 +108,35 @@ function sentBy(entry: Entry): ReadonlySet<string> {
   );
 }
 
-const placeOf = (entry: Entry): string =>
+const rowOf = (entry: Entry): string =>
   entry.startsWith('api/')
     ? 'its route (lambdas/routes/)'
     : 'its queue (lambdas/messages.ts) or lambdas/permissions.ts';
 
 function faults(entry: Entry, what: 'uses' | 'sends', declared: ReadonlySet<string>, used: ReadonlySet<string>) {
-  const place = `\`${what}\` of ${placeOf(entry)}`;
+  const list = `\`${what}\` of ${rowOf(entry)}`;
   const missing = [...used].filter((name) => !declared.has(name));
   const unused = [...declared].filter((name) => !used.has(name));
   return [
-    ...missing.map((name) => `${entry} ${what} ${name}: add it to ${place}`),
-    ...unused.map((name) => `the code of ${entry} does not need ${name}: remove it from ${place}`),
+    ...missing.map((name) => `${entry} ${what} ${name}: add it to ${list}`),
+    ...unused.map((name) => `the code of ${entry} does not need ${name}: remove it from ${list}`),
   ];
 }
 
-describe('the permissions that a function declares', () => {
-  it('are the ports that its code uses', () => {
+describe('declared permissions', () => {
+  it('name exactly the ports that the code of the function uses', () => {
     const all = entries.flatMap((entry) =>
       faults(entry, 'uses', withoutReaders(permissionsOf(entry).uses), portsUsedBy(entry)),
     );
     expect(all).toEqual([]);
   });
 
-  it('are the queues that its code sends to', () => {
+  it('name exactly the queues that the code of the function sends to', () => {
     const all = entries.flatMap((entry) => faults(entry, 'sends', new Set(permissionsOf(entry).sends), sentBy(entry)));
     expect(all).toEqual([]);
   });
 
-  it('name a queue if its code imports `#adapters/queue`, which needs the address of the queues', () => {
+  it('name a queue if the code imports `#adapters/queue`, which needs the address of the queues', () => {
     const importing = entries.filter((entry) => adaptersIn(codeOf(entry)).includes('queue queue'));
     expect(importing).toEqual(entries.filter((entry) => permissionsOf(entry).sends.length > 0));
   });
