@@ -87,12 +87,7 @@ function runEsbuild(group: readonly (Entry | typeof PDF_THREAD)[]) {
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
-    alias: {
-      '@aws-sdk/credential-provider-node': './lambdas/aws/function-credentials.ts',
-      '@aws-sdk/endpoint-cache': './lambdas/aws/no-endpoint-cache.ts',
-      json11: './lambdas/aws/opensearch/plain-json.ts',
-      debug: './lambdas/aws/opensearch/no-debug.cjs',
-    },
+    alias: { '@aws-sdk/credential-provider-node': './lambdas/aws/function-credentials.ts' },
     minify: true,
     legalComments: 'none',
     // CommonJS packages call `require` for Node's built-in modules.

@@ -31,16 +31,16 @@ describe('the code loaded at start', () => {
     expect(bundle.bytesAtStart(entry)).toBeLessThanOrEqual(380_000);
   });
 
-  it('of a search is at most 485 kB, and has no stemmer', () => {
-    expect(bundle.bytesAtStart('api/search-site')).toBeLessThanOrEqual(485_000);
+  it('of a search is at most 525 kB, and has no stemmer', () => {
+    expect(bundle.bytesAtStart('api/search-site')).toBeLessThanOrEqual(525_000);
     expect([...bundle.partsAtStart('api/search-site').keys()]).not.toContain('@orama/stemmers');
   });
 
   const heavyParts = ['@orama/stemmers', 'undici', 'openai', 'connectors/embedder'];
   it.each<[Entry, number, readonly string[]]>([
     ['workers/crawl-dead', 350_000, [...heavyParts, '@opensearch-project/opensearch', '@aws-sdk/client-s3']],
-    ['api/list-pages', 445_000, [...heavyParts, 'text/extraction', '@aws-sdk/client-s3']],
-    ['workers/clean-up-site', 630_000, heavyParts],
+    ['api/list-pages', 480_000, [...heavyParts, 'text/extraction', '@aws-sdk/client-s3']],
+    ['workers/clean-up-site', 660_000, heavyParts],
   ])('of %s is at most %d bytes, without what it does not need', (entry, most, others) => {
     expect(bundle.bytesAtStart(entry)).toBeLessThanOrEqual(most);
     const parts = bundle.partsAtStart(entry);
