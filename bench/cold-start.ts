@@ -4,7 +4,8 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ASSETS, buildBundle, type Entry, entries } from '../lib/bundle.ts';
+import { ASSETS, buildBundle } from '../lib/bundle.ts';
+import { type Entry, entries } from '../lib/entries.ts';
 
 /*
  * For each function as it is deployed: its code in kB and of what it consists, and the median time in which a fresh

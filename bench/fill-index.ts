@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { embedder, pageIndex } from '#adapters/page-index';
+import { pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
+import { embedder } from '../lambdas/connectors/embedder/configured.ts';
 import { indexEntries } from '../lambdas/domain/pages/index-entry.ts';
 import type { IndexEntry, SiteScope } from '../lambdas/domain/ports/page-index.ts';
 import { languageField, stateKey } from '../lambdas/domain/sites/site.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { embedder, pageIndex } from '#adapters/page-index';
+import { pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
+import { embedder } from '../lambdas/connectors/embedder/configured.ts';
 import type { SiteScope } from '../lambdas/domain/ports/page-index.ts';
 import { FIRST_RESULTS } from '../lambdas/domain/search/find-pages.ts';
 import { COMPARED_TITLES } from '../lambdas/domain/search/rank/exact-titles.ts';

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ASSETS, buildBundle, entries } from '../lib/bundle.ts';
+import { ASSETS, buildBundle } from '../lib/bundle.ts';
+import { entries } from '../lib/entries.ts';
 
 /* Writes the code that is deployed to `dist/`: an .mjs per endpoint and worker in `dist/lambdas/`, and shared files. */
 

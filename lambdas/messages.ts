@@ -1,12 +1,30 @@
 import * as z from 'zod';
 import { LoggedEvent } from './domain/ports/logged-event.ts';
+import type { Permissions } from './permissions.ts';
 
 /*
- * All queues: their messages, their delivery and their workers.
+ * All queues: their messages, their delivery, their workers and what these use.
  * The group of a FIFO message is its site, so one worker at a time handles a site; reindexing has one group.
  */
 
-export type QueueDefinition = {
+type WorkedQueue =
+  | 'starts'
+  | 'crawl'
+  | 'render'
+  | 'embed-pages'
+  | 'enrich-pages'
+  | 'refill-pages'
+  | 'move-index'
+  | 'clean-up'
+  | 'webhooks'
+  | 'site-health'
+  | 'telemetry'
+  | 'edge-logs';
+/** Spelled out, so that definitions can name each other. Both kinds of crawls have one queue of dead letters. */
+export type QueueName = WorkedQueue | `${Exclude<WorkedQueue, 'render'>}-dead`;
+
+/** `uses` and `sends` are those of the worker. */
+export type QueueDefinition = Permissions & {
   readonly summary: string;
   /** The file of `workers/` that processes the queue. Without one, messages wait for an operator. */
   readonly worker?: string;
@@ -16,7 +34,7 @@ export type QueueDefinition = {
   readonly visibilitySeconds: number;
   readonly maxReceives: number;
   /** Where a message goes after its last receive; a queue without one is itself a dead-letter queue. */
-  readonly deadLetters?: string;
+  readonly deadLetters?: QueueName;
 };
 
 const CrawlSlice = z.object({ siteId: z.string(), jobId: z.string(), slice: z.int().min(0) });
@@ -70,6 +88,9 @@ const Telemetry = z.object({ events: z.array(LoggedEvent) });
 /** The key of the file in its bucket. */
 const EdgeLog = z.object({ key: z.string() });
 
+/** The workers of both queues of slices run the same code. */
+const SLICE_SENDS = ['crawl', 'render', 'embed-pages', 'enrich-pages', 'clean-up', 'webhooks'] as const;
+
 /** Dead letters have no further queue, so they may be received often. */
 const DEAD_LETTERS = { fifo: false, visibilitySeconds: 120, maxReceives: 1000 } as const;
 
@@ -77,6 +98,8 @@ export const queues = {
   starts: {
     summary: 'Starts a crawl by the schedule of its site',
     worker: 'start-scheduled',
+    uses: ['table', 'timetable'],
+    sends: ['crawl', 'render'],
     message: ScheduledStart,
     fifo: false,
     visibilitySeconds: 120,
@@ -91,6 +114,8 @@ export const queues = {
   crawl: {
     summary: 'Runs one slice of a crawl job',
     worker: 'crawl-slice',
+    uses: ['table', 'page-store', 'page-index', 'embedder', 'chat-model'],
+    sends: SLICE_SENDS,
     message: CrawlSlice,
     fifo: true,
     visibilitySeconds: 120,
@@ -100,6 +125,8 @@ export const queues = {
   render: {
     summary: 'Runs one slice of a crawl job that shows pages in a browser',
     worker: 'render-slice',
+    uses: ['table', 'page-store', 'page-index', 'embedder', 'chat-model', 'page-renderer'],
+    sends: SLICE_SENDS,
     message: CrawlSlice,
     fifo: true,
     visibilitySeconds: 120,
@@ -109,6 +136,8 @@ export const queues = {
   'crawl-dead': {
     summary: 'Ends crawl jobs as failed whose slice failed five times',
     worker: 'crawl-dead',
+    uses: ['table'],
+    sends: ['crawl', 'render', 'clean-up', 'webhooks'],
     message: CrawlSlice,
     ...DEAD_LETTERS,
     fifo: true,
@@ -116,6 +145,8 @@ export const queues = {
   'embed-pages': {
     summary: 'Adds vectors to pages that were indexed during an outage of the embedding provider',
     worker: 'embed-pages',
+    uses: ['table', 'page-store', 'page-index', 'embedder'],
+    sends: ['embed-pages'],
     message: EmbedLater,
     fifo: false,
     visibilitySeconds: 120,
@@ -130,6 +161,8 @@ export const queues = {
   'enrich-pages': {
     summary: 'Adds summaries and tags by the chat model to pages that were crawled, or ingested while it was slow',
     worker: 'enrich-pages',
+    uses: ['table', 'page-store', 'page-index', 'embedder', 'chat-model'],
+    sends: ['embed-pages', 'enrich-pages'],
     message: EnrichLater,
     fifo: false,
     visibilitySeconds: 120,
@@ -144,6 +177,8 @@ export const queues = {
   'refill-pages': {
     summary: 'Fills metadata fields of pages that were indexed before the metadata schema had their sources',
     worker: 'refill-pages',
+    uses: ['table', 'page-store', 'page-index', 'embedder'],
+    sends: ['embed-pages', 'refill-pages'],
     message: SiteRefill,
     fifo: false,
     visibilitySeconds: 120,
@@ -158,6 +193,8 @@ export const queues = {
   'move-index': {
     summary: 'Runs one slice of reindexing: copies pages to the index of another embedding model, or to a new index',
     worker: 'move-index',
+    uses: ['table', 'page-store', 'page-index', 'index-moves', 'embedder'],
+    sends: ['move-index'],
     message: IndexMove,
     fifo: true,
     visibilitySeconds: 120,
@@ -173,6 +210,8 @@ export const queues = {
   'clean-up': {
     summary: 'Deletes the remaining data of a deleted or purged site, and the lists of URLs of older crawls',
     worker: 'clean-up-site',
+    uses: ['table', 'timetable', 'page-store', 'page-index', 'event-log'],
+    sends: ['clean-up'],
     message: SiteCleanUp,
     fifo: false,
     visibilitySeconds: 120,
@@ -187,6 +226,8 @@ export const queues = {
   webhooks: {
     summary: 'Sends events of a site to its webhooks',
     worker: 'deliver-webhooks',
+    uses: ['table'],
+    sends: ['webhooks', 'site-health'],
     message: WebhookWork,
     fifo: false,
     visibilitySeconds: 120,
@@ -201,6 +242,7 @@ export const queues = {
   'site-health': {
     summary: 'Works out the health of a site after a crawl',
     worker: 'check-health',
+    uses: ['table', 'page-store', 'index-reader', 'embedder'],
     message: z.object({ siteId: z.string(), jobId: z.string() }),
     fifo: false,
     visibilitySeconds: 120,
@@ -215,6 +257,7 @@ export const queues = {
   telemetry: {
     summary: 'Appends events of visitors to the event log',
     worker: 'append-events',
+    uses: ['event-log'],
     message: Telemetry,
     fifo: false,
     visibilitySeconds: 120,
@@ -229,6 +272,8 @@ export const queues = {
   'edge-logs': {
     summary: 'Counts the searches that the edge answered from its cache, from a log file',
     worker: 'count-edge-hits',
+    uses: ['table-reader', 'edge-logs'],
+    sends: ['telemetry'],
     message: EdgeLog,
     fifo: false,
     visibilitySeconds: 120,
@@ -240,6 +285,4 @@ export const queues = {
     message: EdgeLog,
     ...DEAD_LETTERS,
   },
-} as const satisfies Record<string, QueueDefinition>;
-
-export type QueueName = keyof typeof queues;
+} as const satisfies Record<QueueName, QueueDefinition>;

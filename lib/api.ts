@@ -12,7 +12,7 @@ import { Aws, Duration, RemovalPolicy, type SecretValue, Stack, Validations } fr
 import { Construct } from 'constructs';
 import type { Route } from '../lambdas/routes/route.ts';
 import { type OperationName, routes } from '../lambdas/routes.ts';
-import { operations } from './bundle.ts';
+import { operations } from './entries.ts';
 import { gatewayDefinition } from './gateway-definition.ts';
 import { type Service, ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';

@@ -2,47 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync, type Metafile } from 'esbuild';
-import { type QueueDefinition, type QueueName, queues } from '../lambdas/messages.ts';
-import { type OperationName, routes } from '../lambdas/routes.ts';
-
-/** The path in `lambdas/` of a function's file, without its extension. */
-export type Entry = `api/${OperationName | 'fallback'}` | `workers/${string}`;
-
-/** For each port, the adapter whose import shows that a function uses it. */
-const PORT_FILES = {
-  'table-reader': 'lambdas/aws/table-reader.ts',
-  table: 'lambdas/aws/table.ts',
-  queue: 'lambdas/aws/queue.ts',
-  timetable: 'lambdas/aws/timetable.ts',
-  'page-store': 'lambdas/aws/page-store.ts',
-  'index-reader': 'lambdas/aws/opensearch/search/opensearch-index-reader.ts',
-  'page-index': 'lambdas/aws/opensearch/index/page-writes.ts',
-  'index-moves': 'lambdas/aws/index-moves.ts',
-  'index-admin': 'lambdas/aws/opensearch/index/index-admin.ts',
-  'event-reader': 'lambdas/aws/opensearch/events/opensearch-event-reader.ts',
-  'event-log': 'lambdas/aws/opensearch/events/event-writes.ts',
-  'event-sink': 'lambdas/aws/event-sink.ts',
-  'edge-logs': 'lambdas/aws/edge-logs.ts',
-  embedder: 'lambdas/connectors/embedder/providers.ts',
-  'chat-model': 'lambdas/connectors/chat-model/configured.ts',
-  'page-renderer': 'lambdas/connectors/chromium/page-renderer.ts',
-} as const;
-
-export type Port = keyof typeof PORT_FILES;
-
-/** For each queue that the service's own code sends to, the file whose import shows it. */
-export const SENDERS = {
-  crawl: 'lambdas/domain/crawl/jobs/send-slice.ts',
-  render: 'lambdas/domain/crawl/jobs/send-slice.ts',
-  'embed-pages': 'lambdas/domain/pages/embed-later.ts',
-  'enrich-pages': 'lambdas/domain/pages/enrichment/enrich-later.ts',
-  'refill-pages': 'lambdas/domain/pages/start-refill.ts',
-  'move-index': 'lambdas/domain/pages/reindexing/send-next-step.ts',
-  'clean-up': 'lambdas/domain/sites/clean-up-message.ts',
-  webhooks: 'lambdas/domain/webhooks/send-webhook-work.ts',
-  'site-health': 'lambdas/domain/insight/health/send-health-check.ts',
-  telemetry: 'lambdas/domain/analytics/send-events.ts',
-} as const satisfies Partial<Record<QueueName, string>>;
+import { type Entry, entries, permissionsOf } from './entries.ts';
 
 /** Assets that are deployed. Functions that render pages have a browser of 67 MB beside their code. */
 export const ASSETS = ['service', 'browser'] as const;
@@ -51,26 +11,10 @@ export type Asset = (typeof ASSETS)[number];
 export type Bundle = {
   readonly writeTo: (folder: string, asset: Asset) => void;
   readonly assetOf: (entry: Entry) => Asset;
-  /** The ports that an entry's code imports. Its function is granted these and no others. */
-  readonly portsOf: (entry: Entry) => readonly Port[];
-  /** The queues whose senders an entry's code imports. */
-  readonly sendsTo: (entry: Entry) => readonly QueueName[];
   readonly bytesAtStart: (entry: Entry) => number;
   /** The same by package, and by folder of the service's own code. */
   readonly partsAtStart: (entry: Entry) => ReadonlyMap<string, number>;
 };
-
-export const operations = Object.keys(routes) as readonly OperationName[];
-
-const queueWorkers = (Object.values(queues) as readonly QueueDefinition[]).flatMap(({ worker }) => worker ?? []);
-
-export const entries: readonly Entry[] = [
-  ...operations.map((name): Entry => `api/${name}`),
-  'api/fallback',
-  ...[...queueWorkers, 'watchdog', 'collect-events', 'expire-events', 'create-index'].map(
-    (name): Entry => `workers/${name}`,
-  ),
-];
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = 'bundle';
@@ -87,24 +31,18 @@ const CHARACTER_MAPS = 'node_modules/pdfjs-dist/cmaps';
 
 /**
  * The code of all functions, in one folder. It is built on first use.
- * Functions with the same ports are bundled together: they share files, and load no package that only others need.
+ * Functions with the same permissions are bundled together: they share files, and load no package that only others need.
  */
 export function buildBundle(): Bundle {
-  const files = filesOfEntries();
-  const ports = new Map(entries.map((entry) => [entry, importedOf(PORT_FILES, files.get(entry))]));
   let built: readonly (ReturnType<typeof runEsbuild> & { readonly group: readonly Entry[] })[] | undefined;
   const groups = () => {
-    built ??= [...Map.groupBy(entries, (entry) => String(ports.get(entry))).values()].map((group) => ({
-      ...runEsbuild(group),
-      group,
-    }));
+    built ??= [...Map.groupBy(entries, groupOf).values()].map((group) => ({ ...runEsbuild(group), group }));
     return built;
   };
   const loadedAtStart = (entry: Entry): readonly Output[] => {
     const outputs: Outputs = Object.assign({}, ...groups().map(({ metafile }) => metafile.outputs));
-    return filesOf(entry, outputs, 'at start');
+    return filesAtStart(entry, outputs);
   };
-  const assetOf = (entry: Entry): Asset => (ports.get(entry)?.includes('page-renderer') ? 'browser' : 'service');
   return {
     assetOf,
     writeTo: (folder, asset) => {
@@ -116,8 +54,6 @@ export function buildBundle(): Bundle {
       cpSync(join(ROOT, STEMMERS), join(folder, STEMMERS), { recursive: true, filter: isNeeded });
       if (asset === 'browser') for (const name of packagesOf(BROWSER_PACKAGE)) copyPackage(name, folder);
     },
-    portsOf: (entry) => ports.get(entry) ?? [],
-    sendsTo: (entry) => importedOf(SENDERS, files.get(entry)),
     bytesAtStart: (entry) => loadedAtStart(entry).reduce((sum, { bytes }) => sum + bytes, 0),
     partsAtStart: (entry) => {
       const parts = new Map<string, number>();
@@ -129,14 +65,15 @@ export function buildBundle(): Bundle {
   };
 }
 
-/** The source files of each entry. Packages stay external here, because only the service's own imports decide. */
-function filesOfEntries(): ReadonlyMap<Entry, ReadonlySet<string>> {
-  const { outputs } = runEsbuild(entries, 'external').metafile;
-  const sourcesOf = (entry: Entry) => filesOf(entry, outputs).flatMap(({ inputs }) => Object.keys(inputs));
-  return new Map(entries.map((entry) => [entry, new Set(sourcesOf(entry))]));
+/** Which functions are bundled together: those that use the same ports, and send or do not. */
+function groupOf(entry: Entry): string {
+  const { uses, sends } = permissionsOf(entry);
+  return String([...uses.toSorted(), sends.length > 0]);
 }
 
-function runEsbuild(group: readonly (Entry | typeof PDF_THREAD)[], packages: 'bundle' | 'external' = 'bundle') {
+const assetOf = (entry: Entry): Asset => (permissionsOf(entry).uses.includes('page-renderer') ? 'browser' : 'service');
+
+function runEsbuild(group: readonly (Entry | typeof PDF_THREAD)[]) {
   return buildSync({
     absWorkingDir: ROOT,
     entryPoints: group.map((entry) => `lambdas/${entry}.ts`),
@@ -150,13 +87,7 @@ function runEsbuild(group: readonly (Entry | typeof PDF_THREAD)[], packages: 'bu
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
-    alias: {
-      '@aws-sdk/credential-provider-node': './lambdas/aws/function-credentials.ts',
-      '@aws-sdk/endpoint-cache': './lambdas/aws/no-endpoint-cache.ts',
-      json11: './lambdas/aws/opensearch/plain-json.ts',
-      debug: './lambdas/aws/opensearch/no-debug.cjs',
-    },
-    packages,
+    alias: { '@aws-sdk/credential-provider-node': './lambdas/aws/function-credentials.ts' },
     minify: true,
     legalComments: 'none',
     // CommonJS packages call `require` for Node's built-in modules.
@@ -170,15 +101,15 @@ function runEsbuild(group: readonly (Entry | typeof PDF_THREAD)[], packages: 'bu
 type Outputs = Metafile['outputs'];
 type Output = Outputs[string];
 
-/** The files that an entry loads, including those of dynamic imports unless `when` is 'at start'. */
-function filesOf(entry: Entry, outputs: Outputs, when?: 'at start'): readonly Output[] {
+/** The files that an entry loads at start, without those of dynamic imports. */
+function filesAtStart(entry: Entry, outputs: Outputs): readonly Output[] {
   const paths = new Set([`${OUT}/lambdas/${entry}.mjs`]);
   const files: Output[] = [];
   for (const path of paths) {
     const output = outputs[path];
     if (!output) throw new Error(`the bundle has no file ${path}`);
     files.push(output);
-    const imports = output.imports.filter(({ kind, external }) => !external && (!when || kind === 'import-statement'));
+    const imports = output.imports.filter(({ kind, external }) => !external && kind === 'import-statement');
     for (const { path: imported } of imports) paths.add(imported); // the loop over `paths` visits it as well
   }
   return files;
@@ -205,16 +136,10 @@ function write(file: string, contents: Uint8Array): void {
   writeFileSync(file, contents);
 }
 
-/** `zod` of a file of that package, `core/search` of a file of the service. */
+/** `zod` of a file of that package, `domain/search` of a file of the service. */
 function partOf(path: string): string {
   const [, inPackage] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
   if (inPackage !== undefined) return inPackage;
   const folders = path.split('/').slice(1, -1);
-  return folders.slice(0, folders[0] === 'connectors' ? 2 : 2).join('/');
+  return folders.slice(0, 2).join('/');
 }
-
-/** The names whose file is among `files`. */
-const importedOf = <Name extends string>(
-  paths: Readonly<Record<Name, string>>,
-  files: ReadonlySet<string> = new Set(),
-): readonly Name[] => (Object.keys(paths) as Name[]).filter((name) => files.has(paths[name]));

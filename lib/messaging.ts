@@ -36,7 +36,7 @@ export class Messaging extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       ...(deadLetters !== undefined && {
-        deadLetterQueue: { queue: this.queue(deadLetters as QueueName), maxReceiveCount: maxReceives },
+        deadLetterQueue: { queue: this.queue(deadLetters), maxReceiveCount: maxReceives },
       }),
     });
   }
@@ -47,7 +47,6 @@ export class Messaging extends Construct {
     return queue;
   }
 
-  /** Allows sending to the queues whose senders the function's code imports. */
   grantSend(fn: ServiceFunction, targets: readonly QueueName[]): void {
     fn.allow(['sqs:SendMessage'], ...targets.map((name) => this.queue(name).queueArn));
     fn.setVariables({

@@ -22,7 +22,10 @@ import {
 } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { EnvName } from '../lambdas/env.ts';
-import type { Asset, Bundle, Entry, Port } from './bundle.ts';
+import type { QueueName } from '../lambdas/messages.ts';
+import type { Port } from '../lambdas/permissions.ts';
+import type { Asset, Bundle } from './bundle.ts';
+import { type Entry, permissionsOf } from './entries.ts';
 import { FunctionRole } from './function-role.ts';
 import type { Settings } from './settings.ts';
 
@@ -36,6 +39,7 @@ export type Service = {
   readonly settings: Settings;
   /** Each gives a function the permissions and the environment variables that the port needs. */
   readonly grants: Readonly<Record<Port, Grant>>;
+  readonly grantSend: (fn: ServiceFunction, queues: readonly QueueName[]) => void;
 };
 
 /** One asset for all functions of a stack, and one for those with a browser. */
@@ -72,11 +76,16 @@ export type ServiceFunctionProps = {
   readonly feedsItself?: boolean;
 };
 
-/** A function whose permissions and environment follow from the ports that its code imports. */
+/** A function whose permissions and environment follow from what its route or queue declares (`permissionsOf`). */
 export class ServiceFunction extends LambdaFunction {
   readonly #role: FunctionRole;
 
-  constructor(scope: Construct, id: string, { bundle, code, settings, grants }: Service, props: ServiceFunctionProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { bundle, code, settings, grants, grantSend }: Service,
+    props: ServiceFunctionProps,
+  ) {
     // The default role may write to every log group of the account.
     const role = new FunctionRole(scope, `${id}-role`);
     const asset = bundle.assetOf(props.entry);
@@ -101,7 +110,9 @@ export class ServiceFunction extends LambdaFunction {
     this.logGroup.grantWrite(this);
     this.#acknowledge('AwsSolutions-IAM5[Resource::*]', 'X-Ray actions have no resource to name');
     this.setVariables({ LOG_LEVEL: 'info' });
-    for (const port of bundle.portsOf(props.entry)) grants[port](this, props.entry);
+    const { uses, sends } = permissionsOf(props.entry);
+    for (const port of uses) grants[port](this, props.entry);
+    if (sends.length > 0) grantSend(this, sends);
   }
 
   /** Typed, so that a name that `env.ts` does not declare does not compile. */

@@ -49,7 +49,6 @@ export class SiteSearchStack extends Stack {
         'index-admin': (fn) => searchIndex.grantCreation(fn),
         'event-reader': (fn) => searchIndex.grantFigures(fn),
         'event-log': (fn) => searchIndex.grantEvents(fn),
-        queue: (fn, entry) => messaging.grantSend(fn, bundle.sendsTo(entry)),
         timetable: (fn) => scheduling.grant(fn),
         embedder: (fn) => grantEmbedding(fn, settings),
         'event-sink': (fn) => workers.collectEventsOf(fn),
@@ -57,6 +56,7 @@ export class SiteSearchStack extends Stack {
         'chat-model': (fn) => grantChatModel(fn, settings),
         'page-renderer': () => {}, // a browser needs no permission
       },
+      grantSend: (fn, queues) => messaging.grantSend(fn, queues),
     };
     const workers = new Workers(this, 'Workers', { messaging, service });
     const api = new Api(this, 'Api', { service });

@@ -4,7 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import type { Entry } from './bundle.ts';
+import type { Entry } from './entries.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { NOTES, OTHERS_WRITE, WRITTEN } from './table-partitions.ts';
 

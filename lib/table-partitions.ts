@@ -1,4 +1,4 @@
-import type { Entry } from './bundle.ts';
+import type { Entry } from './entries.ts';
 
 /*
  * Which partitions of the one table functions may write, by the beginnings of their keys. Reads are not divided: a key

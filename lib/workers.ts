@@ -78,7 +78,7 @@ export class Workers extends Construct {
       entry: `workers/${worker}`,
       summary,
       timeout: Duration.seconds(visibilitySeconds - TIMEOUT_MARGIN_SECONDS),
-      feedsItself: feedsItself(queueName, service.bundle),
+      feedsItself: feedsItself(queueName),
       ...(crawls && { memoryMegabytes: ONE_VCPU_MEGABYTES }),
     });
     if (crawls && crawlContact !== undefined) fn.setVariables({ CRAWL_CONTACT: crawlContact });

@@ -13,14 +13,17 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'lambdas/domain/search/rank': ['lambdas/domain/ports', 'lambdas/text'],
   'lambdas/search-engine': ['lambdas/domain/ports', 'lambdas/domain/search/rank', 'lambdas/text'],
   'lambdas/env.ts': ['lambdas/domain/sites'],
-  'lambdas/messages.ts': ['lambdas/domain/ports'],
-  'lambdas/routes': ['lambdas/domain', 'lambdas/routes.ts', 'lambdas/text'],
+  'lambdas/messages.ts': ['lambdas/domain/ports', 'lambdas/permissions.ts'],
+  'lambdas/permissions.ts': ['lambdas/messages.ts'],
+  'lambdas/routes': ['lambdas/domain', 'lambdas/permissions.ts', 'lambdas/routes.ts', 'lambdas/text'],
   'lambdas/routes.ts': ['lambdas/routes'],
   'lambdas/aws': [
     '#adapters',
-    'lambdas/connectors',
+    'lambdas/connectors/embedder',
+    'lambdas/connectors/pdf',
     'lambdas/domain/*',
-    'lambdas/domain/analytics',
+    'lambdas/domain/analytics/edge-hits.ts',
+    'lambdas/domain/analytics/events',
     'lambdas/domain/pages/reindexing',
     'lambdas/domain/ports',
     'lambdas/domain/search/rank',
@@ -31,14 +34,13 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'lambdas/connectors': [
     '#adapters',
     'lambdas/domain/*',
-    'lambdas/domain/pages/reindexing',
+    'lambdas/domain/pages/reindexing/index-registry.ts',
     'lambdas/domain/ports',
     'lambdas/env.ts',
     'lambdas/text',
   ],
   'lambdas/runtime': [
     '#adapters',
-    'lambdas/aws',
     'lambdas/connectors',
     'lambdas/domain',
     'lambdas/env.ts',
@@ -47,6 +49,14 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'lambdas/routes.ts',
     'lambdas/text',
   ],
+  'lambdas/runtime/create-search-index.ts': [
+    '#adapters',
+    'lambdas/aws',
+    'lambdas/connectors/provider',
+    'lambdas/domain/*',
+    'lambdas/domain/pages/reindexing',
+    'lambdas/runtime',
+  ],
   'lambdas/api': [
     '#adapters',
     'lambdas/connectors',
@@ -54,11 +64,11 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'lambdas/env.ts',
     'lambdas/routes',
     'lambdas/runtime',
-    'lambdas/text',
+    'lambdas/text/web',
   ],
   'lambdas/workers': [
     '#adapters',
-    'lambdas/aws',
+    'lambdas/aws/edge-logs.ts',
     'lambdas/connectors',
     'lambdas/domain',
     'lambdas/env.ts',
@@ -94,6 +104,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   lib: [
     'lambdas/env.ts',
     'lambdas/messages.ts',
+    'lambdas/permissions.ts',
     'lambdas/routes',
     'lambdas/routes.ts',
     'lambdas/runtime/openapi.ts',
@@ -206,5 +217,12 @@ describe('the layers', () => {
     expect(stateOf('const sums = new Map<string, number>();\nconst add = () => sums.set("a", 1);')).toEqual(['sums']);
     expect(stateOf('const last = { at: 0 };\nfunction note() {\n  last.at = 1;\n}')).toEqual(['last']);
     expect(stateOf('const NAMES = new Set(["a"]);\nconst has = (name: string) => NAMES.has(name);')).toEqual([]);
+  });
+
+  it('have no import for its effect alone: bundles would leave it out (`sideEffects` in package.json)', () => {
+    const found = files.filter(
+      (file) => file.startsWith('lambdas/') && /^import '\.\.?\//m.test(readFileSync(file, 'utf8')),
+    );
+    expect(found).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { table } from '#adapters/table-reader';
+import { tableReader } from '#adapters/table';
 import { AppError, NotFoundError } from '../domain/errors.ts';
 import type { ApiEvent, ApiResponse } from '../runtime/api-event.ts';
 import { unrouted } from '../runtime/endpoint.ts';
@@ -11,7 +11,7 @@ export const handler = unrouted((event) => refusal(routesAt(event.path), event))
 
 async function refusal(here: readonly RouteMatch[], event: ApiEvent): Promise<ApiResponse> {
   if (here.length === 0) throw new NotFoundError('Path');
-  if (event.httpMethod === 'OPTIONS') return preflight(here, event, table);
+  if (event.httpMethod === 'OPTIONS') return preflight(here, event, tableReader);
   return wrongMethod(here, event);
 }
 

@@ -1,10 +1,10 @@
-import { table } from '#adapters/table-reader';
+import { tableReader } from '#adapters/table';
 import { getReview } from '../domain/crawl/reviews/read-reviews.ts';
 import { reviews } from '../routes/reviews.ts';
 import { endpoint } from '../runtime/endpoint.ts';
-import { pageInfo } from '../runtime/pagination.ts';
+import { pageInfo } from '../runtime/responses.ts';
 
 export const handler = endpoint(reviews['get-review'], async ({ params, query, caller }) => {
-  const { next, ...review } = await getReview({ ...params, ...query }, caller, table);
+  const { next, ...review } = await getReview({ ...params, ...query }, caller, tableReader);
   return { ...review, ...pageInfo(next === undefined ? {} : { next }) };
 });

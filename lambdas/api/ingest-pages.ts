@@ -1,8 +1,9 @@
-import { embedder, pageIndex } from '#adapters/page-index';
+import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { chatModel } from '../connectors/chat-model/configured.ts';
+import { embedder } from '../connectors/embedder/configured.ts';
 import { UnavailableError } from '../domain/errors.ts';
 import { ingestPages } from '../domain/pages/ingest/ingest-pages.ts';
 import { ownSite } from '../domain/sites/site.ts';

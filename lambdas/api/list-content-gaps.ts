@@ -1,4 +1,4 @@
-import { eventReader as eventLog } from '#adapters/event-reader';
+import { eventReader as eventLog } from '#adapters/event-log';
 import { table } from '#adapters/table';
 import { embedder } from '../connectors/embedder/configured.ts';
 import { contentGaps } from '../domain/analytics/content-gaps.ts';

@@ -1,5 +1,5 @@
-import { eventReader as eventLog } from '#adapters/event-reader';
-import { pageFinder } from '#adapters/page-finder';
+import { eventReader as eventLog } from '#adapters/event-log';
+import { pageFinder } from '#adapters/page-index';
 import { suggestInSite } from '../domain/search/suggest-in-site.ts';
 import { search } from '../routes/search.ts';
 import { endpoint } from '../runtime/endpoint.ts';

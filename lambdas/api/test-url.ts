@@ -1,5 +1,5 @@
 import { pageReader } from '#adapters/page-reader';
-import { table } from '#adapters/table-reader';
+import { tableReader } from '#adapters/table';
 import { httpFetcher } from '../connectors/fetcher/http-fetcher.ts';
 import { testUrl } from '../domain/insight/inspection/test-url.ts';
 import { env } from '../env.ts';
@@ -14,7 +14,7 @@ const DEADLINE_MS = 20_000;
 
 export const handler = endpoint(inspection['test-url'], ({ params, body, caller }) =>
   testUrl({ ...params, ...body }, caller, {
-    ...{ table, pageReader, clock },
+    ...{ table: tableReader, pageReader, clock },
     deadline: AbortSignal.timeout(DEADLINE_MS),
     openFetcher: (site) =>
       httpFetcher({

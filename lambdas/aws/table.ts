@@ -1,4 +1,12 @@
-import type { Table } from '../domain/ports/table.ts';
-import { ownTable } from './dynamodb/own-table.ts';
+import { KnownVersions } from '../domain/ports/rules/known-versions.ts';
+import type { Notes, Table, TableReader } from '../domain/ports/table.ts';
+import { env } from '../env.ts';
+import { dynamoTable } from './dynamodb/dynamo-table.ts';
+import { requireEnv } from './require-env.ts';
 
-export const table: Table = ownTable;
+export const table: Table = {
+  ...dynamoTable(requireEnv('TABLE_NAME'), { url: env.DYNAMODB_URL }),
+  versions: new KnownVersions(),
+};
+/** For functions whose role may write notes alone (`Notes` of domain/ports/table.ts). */
+export const tableReader: TableReader & Notes = table;

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Plan } from '../domain/sites/access/plan.ts';
 import type { Role } from '../domain/sites/access/role.ts';
+import type { Permissions } from '../permissions.ts';
 
 export type { Plan, Role };
 
@@ -14,8 +15,8 @@ export type Access =
       readonly plan?: { readonly atLeast: Plan; readonly code: ErrorCode; readonly message: string };
     };
 
-/** One endpoint. Paths are relative to its surface: `/api` for callers with a key, `/v1` for visitors. */
-export type Route = {
+/** One endpoint, with what it uses beside `ENDPOINT_USES`. Paths are relative to its surface: `/api` for callers with a key, `/v1` for visitors. */
+export type Route = Permissions & {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly paths: readonly [string, ...string[]];
   readonly summary: string;

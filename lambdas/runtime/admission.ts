@@ -4,8 +4,7 @@ import type { Table } from '../domain/ports/table.ts';
 import { type Counted, type DefaultLimits, type Limit, limitsOf, type Place } from '../domain/sites/limits/limit.ts';
 import { Limiter, type Standing } from '../domain/sites/limits/limiter.ts';
 import type { Route } from '../routes/route.ts';
-import { type ApiEvent, header } from './api-event.ts';
-import { clientAddress } from './client-address.ts';
+import { type ApiEvent, clientAddress, header } from './api-event.ts';
 import { log } from './log.ts';
 
 type Limits = readonly [Limit, ...(readonly Limit[])];

@@ -39,3 +39,7 @@ export function header(event: Pick<APIGatewayProxyEvent, 'headers'>, name: strin
  */
 export const fromEdge = (event: ApiEvent, name: string): string | undefined =>
   event.requestContext.identity?.apiKeyId ? header(event, name) : undefined;
+
+/** The address that a call comes from. No other header, such as `X-Forwarded-For`, is believed. */
+export const clientAddress = (event: ApiEvent): string =>
+  fromEdge(event, 'x-client-ip') || event.requestContext.identity?.sourceIp || '';

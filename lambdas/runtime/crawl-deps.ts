@@ -1,9 +1,10 @@
-import { embedder, pageIndex } from '#adapters/page-index';
+import { pageIndex } from '#adapters/page-index';
 import { pageReader } from '#adapters/page-reader';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { chatModel } from '../connectors/chat-model/configured.ts';
+import { embedder } from '../connectors/embedder/configured.ts';
 import { httpFetcher } from '../connectors/fetcher/http-fetcher.ts';
 import { CONNECTIONS_PER_HOST } from '../domain/crawl/fetch/fetch-pool.ts';
 import type { CrawlDeps } from '../domain/crawl/run-slice.ts';

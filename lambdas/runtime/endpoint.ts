@@ -1,15 +1,14 @@
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import type * as z from 'zod';
-import { table } from '#adapters/table-reader';
+import { tableReader } from '#adapters/table';
 import type { Caller } from '../domain/sites/access/api-key.ts';
 import type { SearchGroup } from '../domain/sites/groups/group.ts';
 import type { SiteRecord } from '../domain/sites/site.ts';
 import { env } from '../env.ts';
 import { isSearch, type Route } from '../routes/route.ts';
 import { Admission } from './admission.ts';
-import { type ApiEvent, type ApiResponse, header } from './api-event.ts';
+import { type ApiEvent, type ApiResponse, clientAddress, header } from './api-event.ts';
 import { authorize } from './authorization.ts';
-import { clientAddress } from './client-address.ts';
 import type { EventReply } from './event-stream.ts';
 import { log } from './log.ts';
 import { failure, type Reply, success } from './responses.ts';
@@ -42,7 +41,7 @@ type Frozen<T> = T extends object ? { readonly [Field in keyof T]: Frozen<T[Fiel
 type Answer<R extends Route> = R['response'] extends z.ZodType ? Frozen<z.input<R['response']>> : undefined;
 
 const admission = new Admission({
-  table,
+  table: tableReader,
   clock,
   defaults: {
     searchPerAddress: env.SEARCH_PER_MINUTE_PER_IP,
@@ -60,7 +59,9 @@ export function endpoint<const R extends Route>(
   answer: (input: Input<R>) => Promise<Answer<R> | Reply<Answer<R>> | EventReply>,
 ): EndpointHandler {
   return chain(route)
-    .before(({ event }) => admission.admit(route, event, () => authorize(route.access, event, { table, clock })))
+    .before(({ event }) =>
+      admission.admit(route, event, () => authorize(route.access, event, { table: tableReader, clock })),
+    )
     .before(async ({ event }) => {
       event.input = await validInput(route, event);
     })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sendEvent } from '#adapters/event-sink';
-import { table } from '#adapters/table-reader';
+import { tableReader } from '#adapters/table';
 import {
   type ChatMade,
   chatEvent,
@@ -16,7 +16,11 @@ import { clock, newId } from './system.ts';
 /* What visitors do is logged here and nowhere else. Nothing here fails or delays an answer. */
 
 const deps = { clock, newId };
-const visitors = new VisitorNames({ table, clock, newSecret: () => randomBytes(32).toString('base64url') });
+const visitors = new VisitorNames({
+  table: tableReader,
+  clock,
+  newSecret: () => randomBytes(32).toString('base64url'),
+});
 
 /** The site, or for a group its organisation alone. */
 type Source = EventScope & { readonly address: string };

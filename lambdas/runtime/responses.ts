@@ -7,6 +7,7 @@ import {
   StoreFullError,
   UnavailableError,
 } from '../domain/errors.ts';
+import type { Listing } from '../domain/ports/table.ts';
 import type { Route } from '../routes/route.ts';
 import type { ApiEvent, ApiResponse } from './api-event.ts';
 import { EventReply, eventStream } from './event-stream.ts';
@@ -23,6 +24,12 @@ export class Reply<Body> {
     this.headers = headers;
   }
 }
+
+/** The end of a listing's response: the cursor of the next page. */
+export const pageInfo = ({ next }: Pick<Listing<unknown>, 'next'>) => ({
+  nextCursor: next ?? null,
+  hasMore: next !== undefined,
+});
 
 /** The headers of every answer, whatever its status. */
 export function commonHeaders({ requestContext, standing }: ApiEvent): Record<string, string> {

@@ -1,5 +1,5 @@
-import { embedder, indexReader } from '#adapters/index-reader';
 import { pageStore } from '#adapters/page-store';
+import { embedder, index } from '#adapters/search-index';
 import { table } from '#adapters/table';
 import { checkHealth } from '../domain/insight/health/check-health.ts';
 import { queues } from '../messages.ts';
@@ -7,5 +7,5 @@ import { clock } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
 
 export const handler = worker(queues['site-health'], (message) =>
-  checkHealth(message, { table, pageStore, index: indexReader, embedder, clock }),
+  checkHealth(message, { table, pageStore, index, embedder, clock }),
 );

@@ -1,5 +1,5 @@
 import { eventLog } from '#adapters/event-log';
-import { pageRemover as pageIndex } from '#adapters/page-remover';
+import { pageRemover as pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { CloudWatchLogsDecodedData, CloudWatchLogsEvent } from 'aws-lambda';
 import { queue } from '#adapters/queue';
-import { sendEvents } from '../domain/analytics/send-events.ts';
+import { sendEvents } from '../domain/analytics/new-events.ts';
 import { LoggedEvent } from '../domain/ports/logged-event.ts';
 import { log } from '../runtime/log.ts';
 

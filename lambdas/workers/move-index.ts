@@ -1,4 +1,4 @@
-import { dropIndex, openIndex } from '#adapters/index-moves';
+import { dropIndex, openIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';

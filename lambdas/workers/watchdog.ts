@@ -5,7 +5,6 @@ import { abandonedBefore, hasPendingWrites } from '../domain/pages/pending-write
 import { retryMigration } from '../domain/pages/reindexing/retry-migration.ts';
 import { resendCleanUps } from '../domain/pages/removal/clean-up.ts';
 import { resendDeliveries } from '../domain/webhooks/deliver.ts';
-import { report } from '../runtime/log.ts';
 import { clock } from '../runtime/system.ts';
 
 /**
@@ -17,15 +16,8 @@ export async function handler(): Promise<void> {
   await resendCleanUps({ table, queue, clock });
   await resendDeliveries({ table, queue, clock });
   await retryMigration({ table, queue, clock });
-  if (await hasPendingWrites(abandonedBefore(clock), { table, clock })) await finishAbandonedWrites();
-}
-
-/** Only this needs the index and the embedder: a wrong setting of theirs must not keep crawls from being resumed. */
-async function finishAbandonedWrites(): Promise<void> {
-  const [{ finishWrites }, { embedder, pageIndex }, { pageStore }] = await Promise.all([
-    import('../domain/pages/finish-writes.ts'),
-    import('#adapters/page-index'),
-    import('#adapters/page-store'),
-  ]);
-  await finishWrites(abandonedBefore(clock), { table, pageStore, pageIndex, embedder, clock, report });
+  if (!(await hasPendingWrites(abandonedBefore(clock), { table, clock }))) return;
+  // Only this needs the index and the embedder: a wrong setting of theirs must not keep crawls from being resumed.
+  const { finishAbandonedWrites } = await import('../runtime/finish-abandoned-writes.ts');
+  await finishAbandonedWrites();
 }

@@ -16,7 +16,8 @@ export async function openStores(stack: string | undefined, table: Table): Promi
   if (stack === undefined) {
     const { pageStore } = await import('../sqlite/page-store.ts');
     if (env.OPENSEARCH_URL !== undefined) return { pageStore, ...(await openSearchIndex(env.OPENSEARCH_URL, table)) };
-    const { pageIndex, embedder } = await import('../sqlite/page-index.ts');
+    const { pageIndex } = await import('../sqlite/page-index.ts');
+    const { embedder } = await import('../../lambdas/connectors/embedder/configured.ts');
     return { pageStore, pageIndex, embedder, close: () => undefined };
   }
   const { s3PageStore } = await import('../../lambdas/aws/s3/s3-page-store.ts');
@@ -28,21 +29,31 @@ export async function openStores(stack: string | undefined, table: Table): Promi
 }
 
 async function openSearchIndex(url: string, table: Table): Promise<Omit<Stores, 'pageStore'>> {
-  const [{ openSearchClient }, { indexOpener }, { MAPPING }, { cachedRegistry }, { dualWriteIndex }, configured] =
-    await Promise.all([
-      import('../../lambdas/aws/opensearch/client.ts'),
-      import('../../lambdas/aws/opensearch/index/open-index.ts'),
-      import('../../lambdas/aws/opensearch/layout.ts'),
-      import('../../lambdas/domain/pages/reindexing/cached-registry.ts'),
-      import('../../lambdas/domain/pages/reindexing/dual-write-index.ts'),
-      import('../../lambdas/connectors/embedder/configured.ts'),
-    ]);
+  const [
+    { openSearchClient },
+    { indexCache },
+    { opensearchPageIndex },
+    { MAPPING },
+    { cachedRegistry },
+    { dualWriteIndex },
+    configured,
+  ] = await Promise.all([
+    import('../../lambdas/aws/opensearch/client.ts'),
+    import('../../lambdas/aws/opensearch/index/index-cache.ts'),
+    import('../../lambdas/aws/opensearch/index/opensearch-page-index.ts'),
+    import('../../lambdas/aws/opensearch/layout.ts'),
+    import('../../lambdas/domain/pages/reindexing/cached-registry.ts'),
+    import('../../lambdas/domain/pages/reindexing/dual-write-index.ts'),
+    import('../../lambdas/connectors/embedder/configured.ts'),
+  ]);
   const client = openSearchClient(url);
-  const registry = cachedRegistry({ table, clock: () => performance.now() });
-  const opened = dualWriteIndex({
-    ...{ own: configured.embedder, layout: MAPPING, registry, open: indexOpener(client) },
+  const pageIndex = dualWriteIndex({
+    layout: MAPPING,
+    registry: cachedRegistry({ table, clock: () => performance.now() }),
+    open: indexCache((index) => opensearchPageIndex(client, index)),
+    embedders: async () => configured,
   });
-  return { ...opened, close: client.close };
+  return { pageIndex, embedder: configured.embedder, close: client.close };
 }
 
 /** The bucket of texts, whose name ends with account and region. */

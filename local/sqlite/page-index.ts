@@ -7,8 +7,6 @@ import { pageBatch } from '../../lambdas/search-engine/page-batch.ts';
 import { store } from '../threads/store.ts';
 import { FairQueue } from './fair-queue.ts';
 
-export { embedder };
-
 /** Writes of other threads wait for one call, so it has at most this number of chunks, or one page. */
 const CHUNKS_PER_CALL = 100;
 
@@ -36,7 +34,6 @@ async function inTurn<T>({ scopes }: { readonly scopes: readonly SiteScope[] }, 
   return search();
 }
 
-export const indexReader: IndexReader = pageIndex;
 export const pageFinder: IndexReader = pageIndex;
 export const pageRemover: PageRemover = pageIndex;
 

@@ -1,6 +1,16 @@
 import { batches } from '../../lambdas/domain/batches.ts';
 import { KnownVersions } from '../../lambdas/domain/ports/rules/known-versions.ts';
-import type { Condition, FieldChanges, Item, Key, Listing, Range, Table } from '../../lambdas/domain/ports/table.ts';
+import type {
+  Condition,
+  FieldChanges,
+  Item,
+  Key,
+  Listing,
+  Notes,
+  Range,
+  Table,
+  TableReader,
+} from '../../lambdas/domain/ports/table.ts';
 import { store } from '../threads/store.ts';
 
 /** Items of one call. Writes of other threads wait for it. */
@@ -33,3 +43,5 @@ export const table: Table = {
   },
   count: async (counter, count) => store().main.counters.count(bare(counter), count),
 };
+
+export const tableReader: TableReader & Notes = table;

@@ -1,8 +1,9 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { embedder, pageIndex } from '#adapters/page-index';
+import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
+import { embedder } from '../../lambdas/connectors/embedder/configured.ts';
 import { reviveJobs } from '../../lambdas/domain/crawl/jobs/recover-jobs.ts';
 import { finishWrites } from '../../lambdas/domain/pages/finish-writes.ts';
 import { cleanUpUnswept } from '../../lambdas/domain/pages/removal/clean-up.ts';

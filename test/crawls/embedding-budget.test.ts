@@ -69,7 +69,8 @@ describe('the embeddings of an organisation', () => {
     expect(await found('zoogkrult')).toEqual([]);
     await spend(-100_000_000);
     const { generation } = { generation: 1, ...(await table.get({ pk: `SITE#${siteId}`, sk: 'STATE' })) };
-    const { embedder, pageIndex } = await import('#adapters/page-index'); // reads the environment
+    const { pageIndex } = await import('#adapters/page-index');
+    const { embedder } = await import('../../lambdas/connectors/embedder/configured.ts'); // reads the environment
     const message = { siteId, generation, urls: [`${web.origin}/lantern`, `${web.origin}/`], attempt: 0 };
     const deps = { table, queue, pageStore, pageIndex, embedder, clock: Date.now, report: () => undefined };
     await embedPages(message, deps);

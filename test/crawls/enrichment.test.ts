@@ -115,7 +115,8 @@ describe('what a model adds to pages', () => {
     expect((await listed())?.tags).not.toEqual(MADE.tags);
     const [message] = await queuedMessages();
     provider.mood = 'well';
-    const { embedder, pageIndex } = await import('#adapters/page-index'); // reads the environment
+    const { pageIndex } = await import('#adapters/page-index');
+    const { embedder } = await import('../../lambdas/connectors/embedder/configured.ts'); // reads the environment
     const { openaiChatModel } = await import('../../lambdas/connectors/chat-model/openai.ts');
     const key = { read: async () => 'none', forget: () => undefined };
     const model = openaiChatModel({ key, baseUrl: provider.url, model: 'gpt-4.1-mini' });

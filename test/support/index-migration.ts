@@ -5,6 +5,7 @@ import {
   type IndexKind,
   type IndexRegistry,
   type OpenIndex,
+  type RegisteredIndex,
   readIndexRegistry,
 } from '../../lambdas/domain/pages/reindexing/index-registry.ts';
 import { runMigrationStep } from '../../lambdas/domain/pages/reindexing/migration-step.ts';
@@ -56,20 +57,25 @@ export class IndexMigration {
     };
   }
 
-  readonly open: OpenIndex = async ({ index: name, ...kind }) => {
+  readonly open: OpenIndex = async (index) => ({ index: this.#opened(index), embedder: this.embedderOf(index) });
+
+  #opened({ index: name }: RegisteredIndex): MemoryPageIndex {
     const index = this.indices.get(name);
     if (!index) throw new UnavailableError(`there is no ${name}`);
-    return { index, embedder: this.embedderOf(kind) };
-  };
+    return index;
+  }
 
   /** Index and embedder of a process with this configuration, which reads the registry each time. */
   configured(kind: IndexKind) {
-    return dualWriteIndex({
-      own: this.embedderOf(kind),
+    const embedder = this.embedderOf(kind);
+    const embedderOf = async (other: IndexKind) => (other.space === kind.space ? embedder : this.embedderOf(other));
+    const pageIndex = dualWriteIndex({
       layout: kind.layout,
       registry: () => this.registry(),
-      open: this.open,
+      open: (index) => this.#opened(index),
+      embedders: async () => ({ embedder, embedderOf }),
     });
+    return { pageIndex, embedder };
   }
 
   ensure(kind: IndexKind, over: { readonly table?: Table } = {}): Promise<IndexRegistry> {

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import OpenAI from 'openai';
 import { UnavailableError } from '../../domain/errors.ts';
 import type { ChatModel, ModelRequest, ModelUsage, StreamEnd } from '../../domain/ports/chat-model.ts';
-import { limitedFetch } from '../provider/limited-fetch.ts';
-import { describeError, withProviderKey } from '../provider/provider-call.ts';
+import { describeError, limitedFetch, withProviderKey } from '../provider/provider-call.ts';
 import { NO_KEY, type ProviderKey } from '../provider/provider-key.ts';
 import { Thoughts } from './thoughts.ts';
 

@@ -1,15 +1,17 @@
 import { table } from '#adapters/table';
-import type { IndexKind } from '../../domain/pages/reindexing/index-registry.ts';
 import type { Embedder } from '../../domain/ports/embedder.ts';
 import { cachedEmbedder } from './cached.ts';
 import { measuredEmbedder } from './measured.ts';
-import { configuredEmbedder, embedderOfIndex } from './providers.ts';
+import { configuredEmbedder, embeddersOf } from './providers.ts';
 
 export { provider } from './providers.ts';
 
 const stores = { table, clock: Date.now };
 const cached = (embedder: Embedder): Embedder => measuredEmbedder(cachedEmbedder(embedder, stores), stores);
 
-/** The provider's model with a cache, or the built-in embedder, whose vectors are cheaper to make than to store. */
+/**
+ * The embedder of pages: the provider's model with a cache, or the built-in one, whose vectors are cheaper to make than
+ * to store. Queries are embedded for the index that is searched (`#adapters/search-index`).
+ */
 export const embedder: Embedder = await configuredEmbedder(cached);
-export const embedderOf = (kind: IndexKind): Promise<Embedder> => embedderOfIndex(kind, embedder, cached);
+export const embedderOf = embeddersOf(embedder, cached);

@@ -1,18 +1,20 @@
 import OpenAI from 'openai';
 import * as z from 'zod';
+import { batchesBySize } from '../../domain/batches.ts';
 import { AppError, MisconfiguredError, UnavailableError } from '../../domain/errors.ts';
 import type { EmbeddedText, Embedder, EmbeddingAccount } from '../../domain/ports/embedder.ts';
 import { toldTokens } from '../../domain/ports/rules/told-usage.ts';
 import { cut } from '../../text/words/folding.ts';
 import { hasDirection, toUnitLength } from '../../text/words/normalize.ts';
-import { limitedFetch } from '../provider/limited-fetch.ts';
-import { withProviderKey } from '../provider/provider-call.ts';
+import { limitedFetch, withProviderKey } from '../provider/provider-call.ts';
 import type { ProviderKey } from '../provider/provider-key.ts';
-import { embeddingBatches, MAX_TEXTS } from './batches.ts';
 import { providerSpace } from './space.ts';
 
 /** In characters. Below the 8,192 tokens of common models in most scripts; a chunk is shorter. */
 const MAX_TEXT_LENGTH = 8_000;
+/** Below the limits of known servers for one request: 2,048 texts and 300,000 tokens. */
+const MAX_TEXTS = 128;
+const MAX_CHARACTERS = 200_000;
 /** For one attempt and for all attempts of a request for texts. A query has one attempt until its deadline. */
 const ATTEMPT_MS = 15_000;
 const REQUEST_MS = 45_000;
@@ -99,6 +101,13 @@ export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedd
       }
     },
   };
+}
+
+/** The indexes of the texts, grouped by request. Blank texts are left out, because servers reject them. */
+export function embeddingBatches(texts: readonly string[]): readonly (readonly number[])[] {
+  const written = [...texts.entries()].filter(([, text]) => text.trim() !== '');
+  const batches = batchesBySize(written, ([, text]) => text.length, { size: MAX_CHARACTERS, most: MAX_TEXTS });
+  return batches.map((batch) => batch.map(([index]) => index));
 }
 
 /** Vectors in the order of the texts, whatever the order of the answer; tokens if the server counts them. */

@@ -24,16 +24,21 @@ async function providerEmbedder(of: Provider, dimensions: number, wrap: Wrap): P
 export const configuredEmbedder = async (wrap: Wrap): Promise<Embedder> =>
   provider ? providerEmbedder(provider, dimensions, wrap) : builtinEmbedder();
 
+/** The embedders of indexes, each made once. An index may be older than the configuration. */
+export function embeddersOf(own: Embedder, wrap: Wrap): (kind: IndexKind) => Promise<Embedder> {
+  const made = new Map<string, Promise<Embedder>>([[own.space, Promise.resolve(own)]]);
+  return (kind) => {
+    const embedder = made.get(kind.space) ?? embedderOfIndex(kind, wrap);
+    made.set(kind.space, embedder);
+    return embedder;
+  };
+}
+
 /**
- * The embedder of an index that may be older than the configuration. For a provider that is no longer configured
- * every call throws `UnavailableError`: it must get neither texts nor the present key.
+ * For a provider that is no longer configured every call throws `UnavailableError`: it must get neither texts nor the
+ * present key.
  */
-export async function embedderOfIndex(
-  { space, dimensions, provider: its }: IndexKind,
-  own: Embedder,
-  wrap: Wrap,
-): Promise<Embedder> {
-  if (space === own.space) return own;
+async function embedderOfIndex({ space, dimensions, provider: its }: IndexKind, wrap: Wrap): Promise<Embedder> {
   if (space === BUILTIN_SPACE) return builtinEmbedder();
   if (its && its.baseUrl === provider?.baseUrl) return providerEmbedder(its, dimensions, wrap);
   const fail = async () => {

@@ -5,8 +5,7 @@ import type { TableReader } from '../ports/table.ts';
 import { readGroup } from '../sites/groups/group.ts';
 import { readSite } from '../sites/site.ts';
 import { type EdgeHit, edgeHits } from './edge-log.ts';
-import { searchEvent } from './new-events.ts';
-import { sendEvents } from './send-events.ts';
+import { searchEvent, sendEvents } from './new-events.ts';
 
 /** The log files of the CDN. */
 export type EdgeLogs = {

@@ -9,10 +9,10 @@ import {
   pendingDeliveries,
   pendingDeliveryKey,
   pendingItem,
+  sendDelivery,
 } from './delivery.ts';
-import { everyEvent } from './outbox.ts';
+import { everyEvent, sendEvents } from './outbox.ts';
 import { sendAttempt } from './send-attempt.ts';
-import { sendDelivery, sendEvents } from './send-webhook-work.ts';
 import { siteWebhooks } from './webhook.ts';
 
 /** Seconds to wait after each failed attempt: eleven attempts in a day. */

@@ -1,4 +1,5 @@
 import { everyItem } from '../every-item.ts';
+import type { Queue } from '../ports/queue.ts';
 import type { Change, Item, Key, Listing, Table, TableReader } from '../ports/table.ts';
 import type { SiteEvent } from './outbox.ts';
 import type { EventType, TEST_EVENT } from './webhook.ts';
@@ -50,6 +51,13 @@ export const pendingDeliveryKey = ({ siteId, deliveryId }: DeliveryRef): Key => 
 export const pendingDeliveries = (table: Table) => everyItem<PendingDelivery>(table, PENDING, '');
 
 export const pendingItem = (pending: PendingDelivery): Item => ({ ...pendingDeliveryKey(pending), ...pending });
+
+/** Asks a worker to make an attempt. */
+export const sendDelivery = (
+  ref: DeliveryRef & { readonly attempt: number },
+  queue: Queue,
+  delaySeconds = 0,
+): Promise<void> => queue.send('webhooks', { body: JSON.stringify(ref), delaySeconds });
 
 /** A new delivery with its pending item. */
 export function addDelivery(delivery: Delivery): readonly [Change, Change] {

@@ -1,12 +1,10 @@
 import { readJob } from '../crawl/jobs/job.ts';
 import { jobView } from '../crawl/jobs/job-view.ts';
 import { type Review, reviewKey } from '../crawl/reviews/review.ts';
-import { sendHealthCheck } from '../insight/health/send-health-check.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
-import { addDelivery, deliveryIdOf, forgetOldDeliveries, newDelivery } from './delivery.ts';
+import { addDelivery, deliveryIdOf, forgetOldDeliveries, newDelivery, sendDelivery } from './delivery.ts';
 import { eventsOf, outboxKey, type SiteEvent } from './outbox.ts';
-import { sendDelivery } from './send-webhook-work.ts';
 import { siteWebhooks } from './webhook.ts';
 
 type Deps = { readonly table: Table; readonly queue: Queue };
@@ -20,7 +18,8 @@ export async function fanOutEvents(siteId: string, { table, queue }: Deps): Prom
     const { webhooks } = await siteWebhooks(siteId, table);
     const wanting = webhooks.filter(({ events }) => events.includes(event.type));
     const data = wanting.length > 0 ? await dataOf(event, table) : undefined;
-    if (event.type === 'crawl.completed') await sendHealthCheck(siteId, event.subjectId, queue);
+    if (event.type === 'crawl.completed')
+      await queue.send('site-health', { body: JSON.stringify({ siteId, jobId: event.subjectId }) });
     const deliveries = data ? wanting.map((webhook) => newDelivery(event, webhook, data)) : [];
     const refused = await table.write([
       { remove: outboxKey(event), when: { exists: true } },

@@ -1,4 +1,6 @@
+import { UnavailableError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
+import type { Queue } from '../ports/queue.ts';
 import type { Change, Item, Key, Table } from '../ports/table.ts';
 import type { EventType } from './webhook.ts';
 
@@ -36,3 +38,16 @@ export const eventsOf = (siteId: string, table: Table): AsyncGenerator<SiteEvent
   everyItem<SiteEvent>(table, OUTBOX, prefixOf(siteId));
 
 export const everyEvent = (table: Table): AsyncGenerator<SiteEvent & Item> => everyItem<SiteEvent>(table, OUTBOX, '');
+
+/** Asks a worker to turn the events of a site into deliveries. */
+export const sendEvents = (siteId: string, queue: Queue): Promise<void> =>
+  queue.send('webhooks', { body: JSON.stringify({ siteId }) });
+
+/** Call it after events were written. If the message cannot be sent, the watchdog sends it. */
+export async function announceEvents(siteId: string, queue: Queue): Promise<void> {
+  try {
+    await sendEvents(siteId, queue);
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+  }
+}

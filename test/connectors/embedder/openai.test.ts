@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { embeddingBatches } from '../../../lambdas/connectors/embedder/batches.ts';
-import { openaiEmbedder } from '../../../lambdas/connectors/embedder/openai.ts';
+import { embeddingBatches, openaiEmbedder } from '../../../lambdas/connectors/embedder/openai.ts';
 import { type ProviderKey, rememberedKey } from '../../../lambdas/connectors/provider/provider-key.ts';
 import { AppError, UnavailableError } from '../../../lambdas/domain/errors.ts';
 import { embedderContract, openOnServer } from '../../contracts/embedder.contract.ts';

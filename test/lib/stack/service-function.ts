@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildBundle, type Entry, entries, type Port } from '../../../lib/bundle.ts';
+import type { Port } from '../../../lambdas/permissions.ts';
+import { type Entry, entries, permissionsOf } from '../../../lib/entries.ts';
 import { resourceAt, resourcesOf } from '../readable-template.ts';
 import { API_KEY_SECRET } from '../synthesis.ts';
 import { production, trial } from './templates.ts';
-
-const bundle = buildBundle();
 
 const functions = resourcesOf(production, 'AWS::Lambda::Function');
 const variablesOf = (name: string): Readonly<Record<string, string>> =>
@@ -36,7 +35,7 @@ describe('a function', () => {
     expect(EphemeralStorage.Size).toBeGreaterThan(2 * (browserMegabytes + freeMegabytes));
   });
 
-  it('exists for every entry of the bundle, and shares one asset with the others, unless it has a browser', () => {
+  it('exists for every entry, and shares one asset with the others, unless it has a browser', () => {
     expect(functions.map(([name]) => name).toSorted()).toEqual(entries.map(nameOf).toSorted());
     const byAsset = Map.groupBy(functions, ([, { Properties }]) => Properties.Code.S3Key);
     const names = [...byAsset.values()].map((group) => group.map(([name]) => name));
@@ -100,7 +99,6 @@ describe('the environment', () => {
   const VARIABLES: Readonly<Record<Port, readonly string[]>> = {
     'table-reader': ['TABLE_NAME'],
     table: ['TABLE_NAME'],
-    queue: ['QUEUE_URL_PREFIX'],
     timetable: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'STARTS_QUEUE_ARN'],
     'page-store': ['PAGES_BUCKET'],
     'index-reader': ['OPENSEARCH_URL'],
@@ -116,9 +114,11 @@ describe('the environment', () => {
     'page-renderer': [],
   };
 
-  it.each(entries)('of %s has the variables of the ports that its code imports, and no others', (entry) => {
+  it.each(entries)('of %s has the variables of the ports and queues that it declares, and no others', (entry) => {
     const own = FETCHING.includes(entry) ? ['CRAWL_CONTACT', 'LOG_LEVEL'] : ['LOG_LEVEL'];
-    const expected = new Set([...own, ...bundle.portsOf(entry).flatMap((port) => VARIABLES[port])]);
+    const { uses, sends } = permissionsOf(entry);
+    const queues = sends.length > 0 ? ['QUEUE_URL_PREFIX'] : [];
+    const expected = new Set([...own, ...queues, ...uses.flatMap((port) => VARIABLES[port])]);
     expect(Object.keys(variablesOf(nameOf(entry))).toSorted()).toEqual([...expected].toSorted());
   });
 

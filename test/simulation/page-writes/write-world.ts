@@ -84,15 +84,15 @@ export class WriteWorld {
   depsOf(process: SimulatedProcess) {
     const embedder = this.#embedderOf(process);
     const index = (name: string) => ({ layout: 'v1', space: 'simulated', dimensions: 1, index: name });
-    const { pageIndex } = dualWriteIndex({
-      own: embedder,
+    const pageIndex = dualWriteIndex({
       layout: 'v1',
       registry: async () => ({
         searched: index('old'),
         ...(this.isDual && { secondary: index('new') }),
         ...{ retired: [], version: 1, notBefore: 0, pauseSeconds: 0, changedAt: 0 },
       }),
-      open: async ({ index: name }) => this.openedBy(process, name as IndexName, embedder),
+      open: ({ index: name }) => this.openedBy(process, name as IndexName).index,
+      embedders: async () => ({ embedder, embedderOf: async () => embedder }),
     });
     const pageStore = simulatedPageStore(process, this.pageStore, this.watch);
     const clock = () => this.scheduler.now;
@@ -101,8 +101,9 @@ export class WriteWorld {
     return { ...deps, embedder, queue: simulatedQueue(process, this.#queue, this.faults), report };
   }
 
-  openedBy(process: SimulatedProcess, name: IndexName, embedder = this.#embedderOf(process)): OpenedIndex {
-    return { index: simulatedPageIndex(process, this.indices[name], this.watch), embedder };
+  openedBy(process: SimulatedProcess, name: IndexName): OpenedIndex {
+    const index = simulatedPageIndex(process, this.indices[name], this.watch);
+    return { index, embedder: this.#embedderOf(process) };
   }
 
   /** Takes so long that others write in between. */

@@ -1,23 +1,11 @@
-import type {
-  IndexKind,
-  OpenedIndex,
-  OpenIndex,
-  RegisteredIndex,
-} from '../../../domain/pages/reindexing/index-registry.ts';
-import type { Embedder } from '../../../domain/ports/embedder.ts';
-import type { IndexReader } from '../../../domain/ports/index-reader.ts';
+import type { RegisteredIndex } from '../../../domain/pages/reindexing/index-registry.ts';
 
 /** Opens each index once, because each has a cache of its sites' terms. */
-export function indexCache<Index extends IndexReader>(
-  open: (index: RegisteredIndex) => Index,
-  embedderOf: (kind: IndexKind) => Promise<Embedder>,
-): OpenIndex<Index> {
-  const opened = new Map<string, Promise<OpenedIndex<Index>>>();
-  return (registered) => {
-    const side =
-      opened.get(registered.index) ??
-      embedderOf(registered).then((embedder) => ({ index: open(registered), embedder }));
-    opened.set(registered.index, side);
-    return side;
+export function indexCache<Opened>(open: (index: RegisteredIndex) => Opened): (index: RegisteredIndex) => Opened {
+  const opened = new Map<string, Opened>();
+  return (index) => {
+    const known = opened.get(index.index) ?? open(index);
+    opened.set(index.index, known);
+    return known;
   };
 }

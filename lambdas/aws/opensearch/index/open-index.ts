@@ -1,8 +1,11 @@
-import { embedderOf } from '../../../connectors/embedder/configured.ts';
 import type { OpenIndex } from '../../../domain/pages/reindexing/index-registry.ts';
 import type { OpenSearchClient } from '../client.ts';
 import { indexCache } from './index-cache.ts';
 import { opensearchPageIndex } from './opensearch-page-index.ts';
 
+/** Imports the embedders on use, for bundles without them. */
 export const indexOpener = (client: OpenSearchClient): OpenIndex =>
-  indexCache((index) => opensearchPageIndex(client, index), embedderOf);
+  indexCache(async (index) => {
+    const { embedderOf } = await import('../../../connectors/embedder/configured.ts');
+    return { index: opensearchPageIndex(client, index), embedder: await embedderOf(index) };
+  });

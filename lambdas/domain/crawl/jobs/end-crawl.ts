@@ -1,10 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import { retryWhenOvertaken } from '../../optimistic-retry.ts';
+import { announceCleanUp } from '../../pages/removal/clean-up.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Condition, Table } from '../../ports/table.ts';
 import type { Caller } from '../../sites/access/api-key.ts';
-import { announceCleanUp } from '../../sites/clean-up-message.ts';
-import { announceEvents } from '../../webhooks/send-webhook-work.ts';
+import { announceEvents } from '../../webhooks/outbox.ts';
 import { type CrawlJob, hasEnded, ownJob, revokeLease, UNENDED } from './job.ts';
 import { endJob, type JobEnd } from './job-end.ts';
 

@@ -1,5 +1,6 @@
 import { originOf } from '../../../text/web/url.ts';
 import { NotFoundError } from '../../errors.ts';
+import type { Queue } from '../../ports/queue.ts';
 import type { Key, Listing, Table, TableReader } from '../../ports/table.ts';
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { unknownCursor } from '../../unknown-cursor.ts';
@@ -199,4 +200,17 @@ export async function listJobs(
   const { items, next } = await jobsOf(siteId, { limit, after: last && jobPointerKey(last).sk }, table);
   const end = items.at(-1);
   return { items, ...(next !== undefined && end && { next: end.jobId }) };
+}
+
+/** The message of the crawl queues. */
+export type CrawlSlice = Pick<CrawlJob, 'siteId' | 'jobId' | 'slice'>;
+
+/** A job that may show pages stays on the queue whose worker has a browser. */
+export function sendSlice(
+  { siteId, jobId, slice, config }: CrawlSlice & Pick<CrawlJob, 'config'>,
+  queue: Queue,
+): Promise<void> {
+  const body = JSON.stringify({ siteId, jobId, slice });
+  const message = { body, group: siteId, deduplicationId: `${jobId}#${slice}` };
+  return config.javascriptEnabled === false ? queue.send('crawl', message) : queue.send('render', message);
 }

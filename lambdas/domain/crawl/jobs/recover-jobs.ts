@@ -4,6 +4,7 @@ import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
 import { endCrawl } from './end-crawl.ts';
 import {
+  type CrawlSlice,
   hasEnded,
   idleUntil,
   isOverdue,
@@ -12,10 +13,10 @@ import {
   readJob,
   revokeLease,
   runningKey,
+  sendSlice,
   UNENDED,
 } from './job.ts';
 import { jobEnd, STILL_SEARCHABLE } from './job-end.ts';
-import { type CrawlSlice, sendSlice } from './send-slice.ts';
 import { leaseFrom } from './slice.ts';
 
 /** A dead letter whose slice was claimed fewer times died because the table was down, not because of the slice. */

@@ -5,6 +5,7 @@ import type { Change, Condition, FieldChanges, Table } from '../../ports/table.t
 import { retryWhileUnavailable } from '../../retry.ts';
 import {
   type CrawlJob,
+  type CrawlSlice,
   hasEnded,
   idleUntil,
   isOverdue,
@@ -12,11 +13,11 @@ import {
   LEASE_SECONDS,
   LONGEST_RETRY_AFTER_MS,
   readJob,
+  sendSlice,
   UNENDED,
   urlMark,
 } from './job.ts';
 import type { JobEnd } from './job-end.ts';
-import { type CrawlSlice, sendSlice } from './send-slice.ts';
 
 /** The job has ended or another worker has claimed it: this one must not write any more. */
 export class LostLease extends Error {

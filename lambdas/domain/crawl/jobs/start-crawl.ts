@@ -21,8 +21,7 @@ import {
   stateKey,
 } from '../../sites/site.ts';
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
-import { type CrawlJob, jobKey, jobPointerKey, moved, runningKey } from './job.ts';
-import { sendSlice } from './send-slice.ts';
+import { type CrawlJob, jobKey, jobPointerKey, moved, runningKey, sendSlice } from './job.ts';
 import { enqueueChanges, LISTED } from './url-rows.ts';
 
 export type Overrides = { readonly [Field in keyof CrawlerConfig]?: CrawlerConfig[Field] | undefined };

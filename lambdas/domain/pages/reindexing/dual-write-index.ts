@@ -2,43 +2,46 @@ import { isOutage } from '../../errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexEntry, PageIndex } from '../../ports/page-index.ts';
 import { headed } from '../index-entry.ts';
-import type { IndexRegistry, OpenedIndex, RegisteredIndex } from './index-registry.ts';
-import { type SearchedIndexOptions, searchedIndex } from './searched-index.ts';
+import type { IndexKind, IndexRegistry, RegisteredIndex } from './index-registry.ts';
+import { readerOf } from './searched-index.ts';
 
-type DualWriteOptions = SearchedIndexOptions<PageIndex> & {
+type DualWriteOptions = {
   /** The layout of the entries that are put. An index of another layout is searched, but not written. */
   readonly layout: string;
+  readonly registry: () => Promise<IndexRegistry>;
+  readonly open: (index: RegisteredIndex) => PageIndex;
+  /** The one that made the vectors of entries that are put, and those of indexes. Asked only for entries with vectors. */
+  readonly embedders: () => Promise<Embedders>;
 };
 
-/** Writes pages to both registered indexes and searches one. A vector is searched in the index of its own space. */
-export function dualWriteIndex(options: DualWriteOptions): {
-  readonly pageIndex: PageIndex;
+type Embedders = {
   readonly embedder: Embedder;
-} {
-  const { own, layout, registry, open } = options;
-  const { indexReader, embedder } = searchedIndex(options);
-  const written = async () => Promise.all(writtenIndices(await registry(), layout).map(open));
-  const pageIndex: PageIndex = {
-    ...indexReader,
+  readonly embedderOf: (kind: IndexKind) => Promise<Embedder>;
+};
+
+/** Writes pages to both registered indexes and searches one. */
+export function dualWriteIndex({ layout, registry, open, embedders }: DualWriteOptions): PageIndex {
+  const written = async () => writtenIndices(await registry(), layout);
+  return {
+    ...readerOf(async () => open((await registry()).searched)),
     /** When the second index fails, the caller repeats the write to both. */
     async put(entries, visibility) {
-      for (const opened of await written())
-        await opened.index.put(opened.embedder === own ? entries : await embeddedBy(opened, entries), visibility);
+      for (const index of await written())
+        await open(index).put(await entriesFor(index, entries, embedders), visibility);
     },
     async remove(pages, options) {
-      for (const opened of await written()) await opened.index.remove(pages, options);
+      for (const index of await written()) await open(index).remove(pages, options);
     },
     async removeBelow(siteId, generation, limit) {
       let isDone = true;
-      for (const opened of await written())
-        isDone = (await opened.index.removeBelow(siteId, generation, limit)) && isDone;
+      for (const index of await written())
+        isDone = (await open(index).removeBelow(siteId, generation, limit)) && isDone;
       return isDone;
     },
     async refresh() {
-      for (const opened of await written()) await opened.index.refresh();
+      for (const index of await written()) await open(index).refresh();
     },
   };
-  return { pageIndex, embedder };
 }
 
 const writtenIndices = ({ searched, secondary }: IndexRegistry, layout: string): readonly RegisteredIndex[] =>
@@ -49,8 +52,15 @@ const writtenIndices = ({ searched, secondary }: IndexRegistry, layout: string):
  * good after a change of provider. Entries that came without vectors stay without: one outage of an embedder is waited
  * for, not two.
  */
-async function embeddedBy({ embedder }: OpenedIndex, entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
+async function entriesFor(
+  index: RegisteredIndex,
+  entries: readonly IndexEntry[],
+  embedders: () => Promise<Embedders>,
+): Promise<readonly IndexEntry[]> {
   if (!entries.some(({ chunks }) => chunks.some(({ embedded }) => embedded))) return entries;
+  const { embedder: own, embedderOf } = await embedders();
+  const embedder = await embedderOf(index);
+  if (embedder === own) return entries;
   try {
     const texts = entries.flatMap(({ title, language, chunks }) =>
       chunks.map((chunk) => ({ text: headed(title, chunk), language })),

@@ -9,10 +9,10 @@ import {
   isSameKind,
   type RegisteredIndex,
   readIndexRegistry,
+  sendNextStep,
   stopDualWrite,
   withSecondary,
 } from './index-registry.ts';
-import { sendNextStep } from './send-next-step.ts';
 
 export type EnsureIndexDeps = {
   readonly table: Table;

@@ -2,6 +2,7 @@ import { type Clock, epochSeconds } from '../../clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexReader } from '../../ports/index-reader.ts';
 import type { PageIndex } from '../../ports/page-index.ts';
+import type { Queue } from '../../ports/queue.ts';
 import type { Table, TableReader } from '../../ports/table.ts';
 import type { PageIdentity } from '../page-registry.ts';
 
@@ -81,6 +82,13 @@ export async function changeIndexRegistry(
   const when = before ? { equals: { version: before.version } } : { exists: false };
   const refused = await table.write([{ put: { ...KEY, ...registry }, when }]);
   return refused.length === 0 ? registry : undefined;
+}
+
+/** Sends the message of the registry's next step, if there is one. */
+export async function sendNextStep({ step, version }: IndexRegistry, queue: Queue): Promise<void> {
+  if (step === undefined) return;
+  const message = { body: JSON.stringify({ version }), group: 'SPACE', deduplicationId: `version-${version}` };
+  await queue.send('move-index', message);
 }
 
 export const afterPause = ({ pauseSeconds }: IndexRegistry, { clock }: { readonly clock: Clock }): number =>

@@ -11,9 +11,9 @@ import {
   type IndexRegistry,
   type OpenIndex,
   readIndexRegistry,
+  sendNextStep,
   stopDualWrite,
 } from './index-registry.ts';
-import { sendNextStep } from './send-next-step.ts';
 
 type MigrationDeps = {
   readonly table: Table;

@@ -7,9 +7,9 @@ import {
   type IndexRegistry,
   type RegisteredIndex,
   readIndexRegistry,
+  sendNextStep,
   withSecondary,
 } from './index-registry.ts';
-import { sendNextStep } from './send-next-step.ts';
 
 /**
  * Makes a new index of the same kind and starts filling it from registry and page store, whatever state the old one is

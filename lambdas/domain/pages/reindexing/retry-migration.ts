@@ -1,8 +1,7 @@
 import { type Clock, epochSeconds, hasCome } from '../../clock.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
-import { changeIndexRegistry, readIndexRegistry } from './index-registry.ts';
-import { sendNextStep } from './send-next-step.ts';
+import { changeIndexRegistry, readIndexRegistry, sendNextStep } from './index-registry.ts';
 
 /** After this time without a change, the message was lost or is in the dead-letter queue (messages.ts). */
 const SILENCE_SECONDS = 3000;

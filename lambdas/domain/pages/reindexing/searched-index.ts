@@ -2,7 +2,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexReader } from '../../ports/index-reader.ts';
 import type { IndexRegistry, OpenedIndex, OpenIndex } from './index-registry.ts';
 
-export type SearchedIndexOptions<Index extends IndexReader> = {
+type SearchedIndexOptions<Index extends IndexReader> = {
   /** Makes the vectors of texts. */
   readonly own: Embedder;
   readonly registry: () => Promise<IndexRegistry>;
@@ -15,7 +15,7 @@ export function searchedIndex<Index extends IndexReader>({
   registry,
   open,
 }: SearchedIndexOptions<Index>): {
-  readonly indexReader: IndexReader;
+  readonly index: IndexReader;
   readonly embedder: Embedder;
 } {
   const openedFor = new WeakMap<Float32Array, OpenedIndex<Index>>();
@@ -36,7 +36,7 @@ export function searchedIndex<Index extends IndexReader>({
     },
   };
   const reader = readerOf(async () => (await searched()).index);
-  const indexReader: IndexReader = {
+  const index: IndexReader = {
     ...reader,
     /** A vector is searched in the index of its own space. */
     async candidates(query) {
@@ -44,7 +44,7 @@ export function searchedIndex<Index extends IndexReader>({
       return (opened?.index ?? reader).candidates(query);
     },
   };
-  return { indexReader, embedder };
+  return { index, embedder };
 }
 
 /** Looks the index up for each call, since another one may be searched by then. */

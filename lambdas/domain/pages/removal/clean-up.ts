@@ -3,16 +3,37 @@ import { type Clock, epochSeconds, hasCome, steadyClock } from '../../clock.ts';
 import { forgetJobPages } from '../../crawl/jobs/forget-job-pages.ts';
 import { jobKey, pointedJobId } from '../../crawl/jobs/job.ts';
 import { REVIEWS } from '../../crawl/reviews/review.ts';
+import { UnavailableError } from '../../errors.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { PageRemover } from '../../ports/page-index.ts';
 import type { PageStore } from '../../ports/page-store.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Item, Key, Table } from '../../ports/table.ts';
 import type { Timetable } from '../../ports/timetable.ts';
-import { type CleanUp, sendCleanUp } from '../../sites/clean-up-message.ts';
 import { nextSite } from '../../sites/site-directory.ts';
 import { GENERATIONS, generationPrefix } from '../page-registry.ts';
 import { isUnswept, sweepTexts } from '../sweep-texts.ts';
+
+type CleanUp = {
+  readonly siteId: string;
+  /** Messages of the same deletion or purge before this one. */
+  readonly step?: number | undefined;
+};
+
+/** Asks for the removal of what a deletion, a purge or crawls of a site have left. */
+export const sendCleanUp = (cleanUp: CleanUp, queue: Queue, delaySeconds = 0): Promise<void> =>
+  queue.send('clean-up', { body: JSON.stringify(cleanUp), delaySeconds });
+
+/**
+ * Call it after a purge or the end of a job. If the message cannot be sent, the watchdog or the next job sends another.
+ */
+export async function announceCleanUp(siteId: string, queue: Queue): Promise<void> {
+  try {
+    await sendCleanUp({ siteId }, queue);
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+  }
+}
 
 type Tombstone = {
   readonly siteId: string;

@@ -5,10 +5,9 @@ import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
 import type { Caller } from '../../sites/access/api-key.ts';
 import { organisationKey } from '../../sites/access/organisation.ts';
-import { sendCleanUp } from '../../sites/clean-up-message.ts';
 import { ownSite, settingsKey, sitePointerKey, stateKey } from '../../sites/site.ts';
 import { everySiteKey } from '../../sites/site-directory.ts';
-import { tombstoneKey } from './clean-up.ts';
+import { sendCleanUp, tombstoneKey } from './clean-up.ts';
 
 const ATTEMPTS = 5;
 

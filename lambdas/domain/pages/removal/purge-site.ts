@@ -4,10 +4,9 @@ import { retryWhenOvertaken } from '../../optimistic-retry.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Change, Table } from '../../ports/table.ts';
 import type { Caller } from '../../sites/access/api-key.ts';
-import { announceCleanUp } from '../../sites/clean-up-message.ts';
 import { languageField, ownSite, stateKey } from '../../sites/site.ts';
-import { announceEvents } from '../../webhooks/send-webhook-work.ts';
-import { purgeKey } from './clean-up.ts';
+import { announceEvents } from '../../webhooks/outbox.ts';
+import { announceCleanUp, purgeKey } from './clean-up.ts';
 
 /** Each ingested or crawled page may come in between. */
 const ATTEMPTS = 30;

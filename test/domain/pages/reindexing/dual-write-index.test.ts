@@ -3,6 +3,7 @@ import { AppError, UnavailableError } from '../../../../lambdas/domain/errors.ts
 import { cachedRegistry } from '../../../../lambdas/domain/pages/reindexing/cached-registry.ts';
 import { dualWriteIndex } from '../../../../lambdas/domain/pages/reindexing/dual-write-index.ts';
 import { changeIndexRegistry, type IndexRegistry } from '../../../../lambdas/domain/pages/reindexing/index-registry.ts';
+import { searchedIndex } from '../../../../lambdas/domain/pages/reindexing/searched-index.ts';
 import type { Embedder } from '../../../../lambdas/domain/ports/embedder.ts';
 import type { PageIndex } from '../../../../lambdas/domain/ports/page-index.ts';
 import { indexEntry, newScope } from '../../../support/index-entries.ts';
@@ -29,9 +30,8 @@ describe('Dual writing', () => {
   it('searches a vector in the index of its space, even after the search has switched to another index', async () => {
     const asked: string[] = [];
     let now: IndexRegistry = { ...record, changedAt: 0 };
-    const { pageIndex, embedder } = dualWriteIndex({
+    const { index, embedder } = searchedIndex({
       own,
-      layout: 'v1',
       registry: async () => now,
       open: async (space) => {
         const candidates = async () => {
@@ -53,20 +53,20 @@ describe('Dual writing', () => {
       excludedPhrases: [],
       limit: 1,
     };
-    await pageIndex.candidates({ ...query, vector });
-    await pageIndex.candidates(query);
-    await pageIndex.candidates({ ...query, vector: await embedder.embedQuery('gopher', 100) });
+    await index.candidates({ ...query, vector });
+    await index.candidates(query);
+    await index.candidates({ ...query, vector: await embedder.embedQuery('gopher', 100) });
     expect(asked).toEqual(['old', 'next', 'next']);
   });
 
   it('asks no other embedder for pages that came without vectors', async () => {
     const index = new MemoryPageIndex();
     const unasked: Embedder = { ...migration.embedderOf(old), embedTexts: () => Promise.reject(new Error('asked')) };
-    const { pageIndex } = dualWriteIndex({
-      own,
+    const pageIndex = dualWriteIndex({
       layout: 'v1',
       registry: async () => ({ ...record, secondary: undefined, changedAt: 0 }),
-      open: async () => ({ index, embedder: unasked }),
+      open: () => index,
+      embedders: async () => ({ embedder: own, embedderOf: async () => unasked }),
     });
     const scope = newScope();
     await pageIndex.put([indexEntry(scope, { urlHash: 'a', texts: ['Text.'] })], { visible: 'now' });
@@ -81,12 +81,11 @@ describe('Dual writing', () => {
     it(`writes pages without vectors to the old index when its embedder ${what}`, async () => {
       const indices = { old: new MemoryPageIndex(), next: new MemoryPageIndex() };
       const gone: Embedder = { ...migration.embedderOf(old), embedTexts: () => Promise.reject(fault) };
-      const { pageIndex } = dualWriteIndex({
-        own,
+      const pageIndex = dualWriteIndex({
         layout: 'v1',
         registry: async () => ({ ...record, changedAt: 0 }),
-        open: async ({ index }) =>
-          index === 'old' ? { index: indices.old, embedder: gone } : { index: indices.next, embedder: own },
+        open: ({ index }) => (index === 'old' ? indices.old : indices.next),
+        embedders: async () => ({ embedder: own, embedderOf: async ({ space }) => (space === own.space ? own : gone) }),
       });
       const scope = newScope();
       const embedded = [{ vector: Float32Array.of(2), block: 'model' as const }];

@@ -1,11 +1,30 @@
-import type { ChatEvent } from '../domain/answers/answer.ts';
+import { embedder, index } from '#adapters/search-index';
+import { table } from '#adapters/table';
+import { chatModel } from '../connectors/chat-model/configured.ts';
+import { builtinEmbedder } from '../connectors/embedder/builtin.ts';
+import type { ChatDeps, ChatEvent } from '../domain/answers/answer.ts';
 import type { ChatOutcome } from '../domain/answers/chat.ts';
 import type { Source } from '../domain/answers/sources.ts';
 import type { EventScope } from '../domain/ports/event-log.ts';
 import type { ChatResponse } from '../routes/chat.ts';
 import { logChat } from './event-logging.ts';
 import { EventReply, type SentEvent } from './event-stream.ts';
+import { log } from './log.ts';
 import { Reply } from './responses.ts';
+import { clock, randomToken } from './system.ts';
+
+/** Dependencies of both chat endpoints; each request adds its signal. */
+export const chatDeps: Omit<ChatDeps, 'signal'> = {
+  table,
+  index,
+  embedder,
+  model: chatModel,
+  comparer: builtinEmbedder(),
+  clock,
+  newSessionId: randomToken,
+  newBoundary: randomToken,
+  report: (message, error) => log('warn', message, { error }),
+};
 
 type Chat = AsyncGenerator<ChatEvent, ChatOutcome>;
 
