@@ -1,5 +1,4 @@
-import type { FigureDeps } from '../analytics/analytics.ts';
-import { frequentQueries } from '../analytics/frequent-queries.ts';
+import type { FrequentQueries } from '../analytics/frequent-queries.ts';
 import type { Report } from '../errors.ts';
 import type { IndexReader } from '../ports/index-reader.ts';
 import type { SiteRecord } from '../sites/site.ts';
@@ -7,7 +6,8 @@ import { MOST_SUGGESTIONS, type Suggestion, suggest } from './suggest.ts';
 
 const MOST_QUERIES = 3;
 
-type SuggestDeps = Pick<FigureDeps, 'eventLog' | 'clock'> & {
+type SuggestDeps = {
+  readonly frequentQueries: FrequentQueries;
   readonly index: Pick<IndexReader, 'titled'>;
   readonly report: Report;
 };
@@ -16,11 +16,11 @@ type SuggestDeps = Pick<FigureDeps, 'eventLog' | 'clock'> & {
 export async function suggestInSite(
   site: SiteRecord,
   text: string,
-  { index, report, ...deps }: SuggestDeps,
+  { index, frequentQueries, report }: SuggestDeps,
 ): Promise<{ readonly suggestions: readonly Suggestion[] }> {
   const [{ suggestions }, queries] = await Promise.all([
     suggest([site], text, index),
-    frequentQueries(site.settings, { prefix: text, limit: MOST_QUERIES }, deps).catch((error: unknown) => {
+    frequentQueries.startingWith(site.settings, text, MOST_QUERIES).catch((error: unknown) => {
       report('frequent queries are not suggested', error);
       return [];
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { frequentQueries } from '../../../lambdas/domain/analytics/frequent-queries.ts';
+import { FrequentQueries } from '../../../lambdas/domain/analytics/frequent-queries.ts';
 import { searchEvent } from '../../../lambdas/domain/analytics/new-events.ts';
 import { VisitorNames } from '../../../lambdas/domain/analytics/visitor.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
@@ -64,9 +64,8 @@ describe('frequent queries', () => {
       ),
     );
     await eventLog.append(events);
-    expect(await frequentQueries(site, { prefix: 'GOPH', limit: 5 }, { eventLog, clock: Date.now })).toEqual([
-      'gopher holes',
-    ]);
-    expect(await frequentQueries(site, { prefix: 'x', limit: 5 }, { eventLog, clock: Date.now })).toEqual([]);
+    const frequent = new FrequentQueries({ eventLog, clock: Date.now });
+    expect(await frequent.startingWith(site, 'GOPH', 5)).toEqual(['gopher holes']);
+    expect(await frequent.startingWith(site, 'x', 5)).toEqual([]);
   });
 });

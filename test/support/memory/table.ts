@@ -1,5 +1,6 @@
 import { holds } from '../../../lambdas/domain/ports/rules/condition.ts';
 import { withChanges } from '../../../lambdas/domain/ports/rules/field-changes.ts';
+import { KnownVersions } from '../../../lambdas/domain/ports/rules/known-versions.ts';
 import {
   checkChanges,
   checkCount,
@@ -115,6 +116,7 @@ export class TableState {
 export function memoryTable(state = new TableState()): Table {
   const get = <T extends object>(key: Key) => state.get(key) as (T & Item) | undefined;
   return {
+    versions: new KnownVersions(),
     get: async (key) => get(key),
     getMany: async (keys) => keys.map((key) => get(key)),
     query: async <T extends object>(pk: string, range: Range) => state.query(pk, range) as Listing<T & Item>,
