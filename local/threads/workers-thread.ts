@@ -28,9 +28,6 @@ import type { WorkerNews } from './workers.ts';
 /* A separate thread, so that embedding and writing do not delay HTTP responses. Any message makes the workers end. */
 
 attachStore(workerData.store);
-const { fileToCheck } = workerData;
-if (fileToCheck && isDamaged(fileToCheck))
-  log('error', 'the data file is damaged', { error: damagedFile(fileToCheck) });
 /** The number of sites crawled at once. A few slow sites must not delay the others. */
 const CRAWLS = 50;
 /** Crawls with a browser at the same time; each has its own. */
@@ -43,6 +40,9 @@ const EXPIRY_MS = 3_600_000;
 const TIMETABLE_MS = 10_000;
 
 parentPort?.once('message', requestHalt);
+const { fileToCheck } = workerData;
+if (fileToCheck && isDamaged(fileToCheck))
+  log('error', 'the data file is damaged', { error: damagedFile(fileToCheck) });
 const calls: MessagePort = workerData.calls;
 const endpoints = { run: async (name: string, event: ApiEvent) => (await handlerOf(name))(event, CONTEXT) };
 answerCalls(calls, async (call) => answerOf({ endpoints }, call));
