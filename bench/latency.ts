@@ -10,6 +10,7 @@ import { DEFAULT_MIN_SCORE } from '../lambdas/domain/search/search-request.ts';
 import { Limiter } from '../lambdas/domain/sites/limits/limiter.ts';
 import { readSite } from '../lambdas/domain/sites/site.ts';
 import { queryTerms } from '../lambdas/text/words/query-terms.ts';
+import { mergeSegments } from '../local/threads/merge-segments.ts';
 import { closeStore, openStore } from '../local/threads/open-store.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { EngineRecorder, replaySearch } from './engine-recorder.ts';
@@ -85,9 +86,13 @@ async function timesOfIndex(service: LocalService, siteId: string, chunks: numbe
   await openStore(service.dataDir);
   const generation = (await readSite(siteId, table))?.state.generation ?? 1;
   const scope = { siteId, generation };
+  const halt = new AbortController();
+  const merging = mergeSegments(halt.signal, console.error);
   const { seconds } = await fillIndex(scope, manual, { chunks });
   for (const pair of PAIRS) await candidates(scope, pair);
   const times = await timed(newQueries(UNCOUNTED + SEARCHES), 1, (query) => candidates(scope, query));
+  halt.abort();
+  await merging;
   await closeStore();
   return { ...times, 'filled in s': rounded(seconds) };
 }

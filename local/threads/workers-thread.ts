@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { pageIndex } from '#adapters/page-index';
 import { pageStore } from '#adapters/page-store';
@@ -27,6 +28,8 @@ import type { WorkerNews } from './workers.ts';
 
 /* A separate thread, so that embedding and writing do not delay HTTP responses. Any message makes the workers end. */
 
+// A search does not wait for a crawl. Linux alone has a priority for each thread; page readers inherit this one.
+if (process.platform === 'linux') setPriority(Math.max(10, getPriority()));
 attachStore(workerData.store);
 /** The number of sites crawled at once. A few slow sites must not delay the others. */
 const CRAWLS = 50;
