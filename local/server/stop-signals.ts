@@ -1,4 +1,4 @@
-const CHECK_MS = 500;
+const CHECK_MS = 100;
 
 const { env, ppid: parent } = process;
 
