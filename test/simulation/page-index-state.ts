@@ -21,11 +21,16 @@ export class PageIndexState {
   }
 
   put(entry: IndexEntry, visible: 'now' | 'soon'): void {
-    const before = this.get(entry);
-    if (before && before.revision > entry.revision) return;
+    const before = this.#entries.get(keyOfPage(entry));
+    if (before && before.entry.revision > entry.revision) return;
     if (this.#remembers(entry)) return;
     const visibleAt = this.#scheduler.now + (visible === 'soon' ? LONGEST_REFRESH_MS : 0);
-    this.#entries.set(keyOfPage(entry), { entry, visibleAt });
+    // Until a search finds the new entry, it finds the one before, which is the same if the revision is.
+    const isRepeated = before?.entry.revision === entry.revision;
+    this.#entries.set(keyOfPage(entry), {
+      entry,
+      visibleAt: isRepeated ? Math.min(before.visibleAt, visibleAt) : visibleAt,
+    });
   }
 
   refresh(): void {

@@ -6,6 +6,12 @@ const { SCHEDULES = '100', SEED } = process.env;
 const IN_ONE_TEST = 250;
 const TIMEOUT_MS = 300_000;
 
+/** Seeds that have failed, and why. A change of the crawl's calls makes other schedules of them. */
+const FAILED_ONCE = [
+  [1262, 'the watchdog repeats an index entry between the last refresh of a job and its end'],
+  [1442, 'the clock is set back by two days while a delivery has no message'],
+] as const;
+
 /**
  * Runs the crawl's core on simulated services that keep the promises of their ports and no more: calls that fail, hang
  * or are carried out without an answer, workers that die or freeze, duplicate deliveries, cancels and deletes at any
@@ -22,6 +28,10 @@ export function describeSchedules(part: 0 | 1): void {
     for (const group of groups) {
       it(`keeps its invariants with seeds ${group[0]} to ${group.at(-1)}`, () => expectAllWell(group), TIMEOUT_MS);
     }
+
+    if (part === 0 && SEED === undefined)
+      for (const [seed, why] of FAILED_ONCE)
+        it(`keeps its invariants with seed ${seed}: ${why}`, () => expectAllWell([seed]), TIMEOUT_MS);
 
     it('is deterministic for a seed', async () => {
       expect(await events(7 + part)).toEqual(await events(7 + part));

@@ -1,4 +1,4 @@
-import { type Clock, epochSeconds } from '../clock.ts';
+import { type Clock, epochSeconds, hasCome } from '../clock.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
@@ -77,12 +77,16 @@ async function end(ref: DeliveryRef, made: Made, table: Table): Promise<void> {
   if (refused.length > 0) await table.write([remove]); // its site was deleted
 }
 
+/** The longest that the next attempt lies ahead when it is stored: the lease of one under way, or the retry's delay. */
+const longestWait = (attempts: number): number => Math.max(LEASE_SECONDS, RETRY_DELAYS[attempts - 1] ?? 0);
+
 /** The watchdog: sends the messages of events and due deliveries whose message or worker was lost. */
 export async function resendDeliveries({ table, queue, clock }: Omit<DeliverDeps, 'sender'>): Promise<void> {
   const now = epochSeconds(clock);
   const sites = new Set<string>();
-  for await (const { siteId, occurredAt } of everyEvent(table)) if (occurredAt + LEASE_SECONDS < now) sites.add(siteId);
+  for await (const { siteId, occurredAt } of everyEvent(table))
+    if (hasCome(occurredAt + LEASE_SECONDS, now, LEASE_SECONDS)) sites.add(siteId);
   for (const siteId of sites) await sendEvents(siteId, queue);
   for await (const { siteId, deliveryId, attempt, nextAttemptAt } of pendingDeliveries(table))
-    if (nextAttemptAt <= now) await sendDelivery({ siteId, deliveryId, attempt }, queue);
+    if (hasCome(nextAttemptAt, now, longestWait(attempt))) await sendDelivery({ siteId, deliveryId, attempt }, queue);
 }

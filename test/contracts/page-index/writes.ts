@@ -54,6 +54,13 @@ export function changes(index: Access): void {
     expect([found.pages.length, found.statistics.get(scope.siteId)?.chunks]).toEqual([1, 1]);
   });
 
+  it('shows a page while it is put again', async () => {
+    const scope = newScope();
+    const [page] = await put(index(), scope, [{ texts: ['gopher'] }]);
+    if (page) await index().put([page], { visible: 'soon' });
+    expect((await search(index(), scope, 'gopher')).pages).toHaveLength(1);
+  });
+
   it('removes pages unless a newer revision is indexed, and ignores absent pages', async () => {
     const scope = newScope();
     const [gone, kept] = await put(index(), scope, [

@@ -172,6 +172,20 @@ describe('the delivery of events', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it.each(['event', 'delivery', 'retry'])(
+    'sends the %s that has lost its message before the clock was set back',
+    async (lost) => {
+      answers = lost === 'retry' ? [DOWN] : [];
+      await makeEvent();
+      if (lost !== 'event') await fanOutEvents(site.siteId, deps);
+      if (lost === 'retry') await workDue();
+      messages = [];
+      now -= 2 * 86_400;
+      await pass(180);
+      expect(await log()).toMatchObject([{ status: 'delivered' }]);
+    },
+  );
+
   it('keeps the last fifty', async () => {
     for (let event = 0; event < KEPT_DELIVERIES + 10; event++) {
       now++;
