@@ -80,8 +80,9 @@ export class TableState {
     return sum;
   }
 
+  /** Those that have an item which has not expired. */
   get partitions(): readonly string[] {
-    return [...this.#partitions.keys()];
+    return [...this.#partitions.keys()].filter((pk) => this.under(pk).length > 0);
   }
 
   #isLive({ item }: Row): boolean {
