@@ -1,17 +1,16 @@
-import type { PageDeps } from '../../pages/page-writer.ts';
 import { readSite } from '../../sites/site.ts';
 import { readJob } from '../jobs/job.ts';
 import { type JobEnd, JobFailure, jobEnd } from '../jobs/job-end.ts';
 import type { SliceEnd } from '../jobs/slice.ts';
 import { LostLease, type Slice } from '../jobs/slice.ts';
+import { outcomePrefix } from '../jobs/url-rows.ts';
 import { pendingReviews, type RemovalReason } from '../reviews/review.ts';
 import { removeGone } from './apply-removal.ts';
 import { collectUnseen } from './collect-probes.ts';
 import { holdRemoval, type Losses, mustHold, supersedeReviews } from './hold-removal.ts';
-import { crawlJudge } from './judge-crawl.ts';
-import { type ProbeDeps, ProbeLoop } from './probe-loop.ts';
+import { ProbeLoop } from './probe-loop.ts';
 import { everyGone, firstGone } from './probe-rows.ts';
-import { type ProbeRules, probeRules } from './probe-rules.ts';
+import { type ProbeDeps, probeRules } from './probe-rules.ts';
 
 /*
  * What happens with pages that are gone, after a crawl has seen the whole site (docs/crawl.md): each page that the
@@ -22,8 +21,6 @@ import { type ProbeRules, probeRules } from './probe-rules.ts';
 const MOST_FAILED = 0.1;
 /** The number of gone pages that a dry run names. */
 const MOST_SHOWN = 50;
-
-type RemovalDeps = PageDeps & ProbeDeps;
 
 /** Whether a crawl that is about to end has seen the whole of its scope, and pages may be missing or held. */
 export async function mayHaveGonePages({ job, table }: Slice, end: JobEnd): Promise<boolean> {
@@ -37,7 +34,7 @@ export async function mayHaveGonePages({ job, table }: Slice, end: JobEnd): Prom
 }
 
 /** One slice of the phase `probe`. If the site cannot be probed, the job ends without a removal. */
-export async function probeGonePages(slice: Slice, deps: RemovalDeps): Promise<SliceEnd> {
+export async function probeGonePages(slice: Slice, deps: ProbeDeps): Promise<SliceEnd> {
   const { job, table } = slice;
   const site = await slice.attempt(() => readSite(job.siteId, table));
   if (!site) throw new LostLease();
@@ -46,7 +43,8 @@ export async function probeGonePages(slice: Slice, deps: RemovalDeps): Promise<S
     const rules = await slice.attempt(() => probeRules(slice, site.settings, deps.fetcher));
     const crawledPages = await collectUnseen(slice, rules);
     if (crawledPages === undefined) return { phase: 'probe' };
-    const stop = await probe(slice, rules, deps);
+    const marksUnlinked = await slice.attempt(() => knowsUnlinked(slice));
+    const stop = await new ProbeLoop({ ...deps, slice, rules, marksUnlinked }).run();
     if (stop.kind === 'time') return { phase: 'probe', ...stop };
     if (stop.kind === 'unreachable') return { end: await end() };
     const { losses, count } = await slice.attempt(() => countGone(slice));
@@ -65,8 +63,15 @@ export async function probeGonePages(slice: Slice, deps: RemovalDeps): Promise<S
   return { end: await end() };
 }
 
-const probe = async (slice: Slice, rules: ProbeRules, deps: RemovalDeps) =>
-  new ProbeLoop(slice, rules, await slice.attempt(() => crawlJudge(slice, rules)), deps).run();
+/**
+ * Whether a page that the crawl has not met is linked from nowhere. A list or a limit of depth leaves links unread, and
+ * a dry run changes no page.
+ */
+async function knowsUnlinked({ job: { jobId, dryRun, listedBy }, table }: Slice): Promise<boolean> {
+  if (dryRun || listedBy !== undefined) return false;
+  const prefix = outcomePrefix('skipped', 'too_deep');
+  return (await table.query(`JOB#${jobId}`, { prefix, limit: 1 })).items.length === 0;
+}
 
 /** Stores what a dry run shows: the number of pages that are gone, and the first of them. */
 async function noteGone(slice: Slice, goneCount: number): Promise<void> {

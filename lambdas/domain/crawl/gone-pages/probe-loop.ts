@@ -1,17 +1,17 @@
 import { originOf } from '../../../text/web/url.ts';
 import { hasCome } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
-import type { PageStore } from '../../ports/page-store.ts';
+import { readRows } from '../../pages/page-registry.ts';
 import { FetchPool } from '../fetch/fetch-pool.ts';
 import { storedPages, withStoredPages } from '../fetch/stored-pages.ts';
-import type { Visiting } from '../fetch/visit.ts';
 import type { Visit } from '../fetch/visit-result.ts';
 import { LONGEST_RETRY_AFTER_MS, urlMark } from '../jobs/job.ts';
 import { LEASE_RENEWAL_MS, type Slice } from '../jobs/slice.ts';
 import type { QueuedUrl } from '../jobs/url-rows.ts';
 import { firstProbes, type Probe, readProbe } from './probe-rows.ts';
-import type { ProbeRules } from './probe-rules.ts';
-import type { Verdict } from './verdict.ts';
+import type { Probing } from './probe-rules.ts';
+import { type Round, settleRound } from './settle-round.ts';
+import { knownVerdicts, verdictOf } from './verdict.ts';
 
 /** Probed, then settled in one write of two items each. */
 const PROBES_PER_ROUND = 25;
@@ -24,39 +24,25 @@ const MAX_CRASHES = 3;
 const LONGEST_WAIT_MS = 1000;
 const BACK_OFF_MS = 2000;
 
-export type ProbeDeps = Omit<Visiting, 'rules' | 'refusals'> & { readonly pageStore: PageStore };
-
-export type Judge = {
-  /** Verdicts that need no fetch: of pages that are no longer there, and of those that a rule forbids. */
-  readonly known: (probes: readonly Probe[]) => Promise<ReadonlyMap<Probe, Verdict>>;
-  readonly ofVisit: (visit: Visit, probe: Probe) => Promise<Verdict>;
-  /** Records verdicts. May be called again with the same ones after an error. */
-  readonly settle: (verdicts: ReadonlyMap<Probe, Verdict>, pausedUntil: number | undefined) => Promise<void>;
-};
-
 export type ProbeStop = { readonly kind: 'done' | 'time' | 'unreachable'; readonly poisonUrls?: readonly string[] };
 
 /** Probes the pages of a job in rounds, as politely as the crawl, until none is left or time is up. */
 export class ProbeLoop {
+  readonly #probing: Probing;
   readonly #slice: Slice;
-  readonly #rules: ProbeRules;
-  readonly #judge: Judge;
-  readonly #deps: ProbeDeps;
   readonly #pool: FetchPool;
   #unanswered = 0;
   #renewedAt: number;
 
-  constructor(slice: Slice, rules: ProbeRules, judge: Judge, deps: ProbeDeps) {
-    const { clock } = slice;
+  constructor(probing: Probing) {
+    const { slice, rules, clock } = probing;
+    this.#probing = probing;
     this.#slice = slice;
-    this.#rules = rules;
-    this.#judge = judge;
-    this.#deps = deps;
     this.#renewedAt = clock();
     const { spacingMs } = rules;
     const refusals = { isPartial: slice.job.refusals?.isPartial === true };
     this.#pool = new FetchPool(
-      { ...deps, rules: rules.visit, refusals },
+      { ...probing, rules: rules.visit, refusals },
       { mayStart: () => !isOver(slice) },
       { spacingMs, notBefore: clock() + Math.max(slice.pauseMs, spacingMs) },
     );
@@ -101,14 +87,16 @@ export class ProbeLoop {
     const found = await Promise.all(job.poisonUrls.map((mark) => readProbe(mark, this.#slice)));
     const [first, ...others] = found.filter((probe) => probe !== undefined);
     if (first && (job.crashes[urlMark(first.urlHash)] ?? 0) >= MAX_CRASHES)
-      await this.#slice.attempt(() => this.#judge.settle(new Map([[first, { kind: 'unknown' }]]), undefined));
+      await this.#slice.attempt(() => settleRound(givenUp(first), this.#probing));
     else if (first) await this.#probe([first]);
     return others.map(({ urlHash }) => urlHash);
   }
 
   async #probe(probes: readonly Probe[]): Promise<void> {
     const { job, table } = this.#slice;
-    const known = await this.#judge.known(probes);
+    const { rules, pageStore } = this.#probing;
+    const rows = await readRows(job, probes, table); // before the fetch: a page that is written after it stays
+    const known = knownVerdicts(probes, rows, rules);
     const toFetch = probes.filter((probe) => !known.has(probe));
     if (toFetch.length > 0) {
       const urls = toFetch.map(asQueued);
@@ -119,13 +107,13 @@ export class ProbeLoop {
     }
     const made = this.#pool.done;
     await this.#slice.attempt(async () => {
-      const visits = await withStoredPages(made, job, this.#rules.visit, this.#deps.pageStore);
+      const visits = await withStoredPages(made, job, rules.visit, pageStore);
       const verdicts = new Map(known);
       for (const probe of toFetch) {
         const visit = visits.findLast(({ queued }) => queued.urlHash === probe.urlHash);
-        if (visit) verdicts.set(probe, await this.#judge.ofVisit(visit, probe));
+        if (visit) verdicts.set(probe, await verdictOf(visit, probe, this.#probing));
       }
-      if (verdicts.size > 0) await this.#judge.settle(verdicts, pauseOf(made));
+      if (verdicts.size > 0) await settleRound({ verdicts, rows, pausedUntil: pauseOf(made) }, this.#probing);
     });
     this.#countUnanswered(made);
     this.#dropVisits();
@@ -150,7 +138,7 @@ export class ProbeLoop {
   }
 
   #countUnanswered(visits: readonly Visit[]): void {
-    const { origin } = this.#rules.visit.filter;
+    const { origin } = this.#probing.rules.visit.filter;
     for (const one of visits)
       if (isAnswered(one)) this.#unanswered = 0;
       else if (originOf(one.queued.url) === origin) this.#unanswered++; // one that the site has left may be down
@@ -163,6 +151,12 @@ export class ProbeLoop {
 }
 
 const isOver = ({ clock, deadline, halt }: Slice): boolean => clock() >= deadline || halt.aborted;
+
+const givenUp = (probe: Probe): Round => ({
+  verdicts: new Map([[probe, { kind: 'unknown' }]]),
+  rows: new Map(),
+  pausedUntil: undefined,
+});
 
 const asQueued = ({ url, urlHash, tries, notBefore, isUnconditional }: Probe): QueuedUrl => ({
   ...{ url, urlHash, depth: 0 },

@@ -1,9 +1,11 @@
 import { sourcedFields } from '../../../text/fields/field-source.ts';
 import { originOf } from '../../../text/web/url.ts';
 import { ROBOTS_TOKEN } from '../../../text/web/user-agent.ts';
+import type { PageDeps } from '../../pages/page-writer.ts';
 import type { PageFetcher } from '../../ports/page-fetcher.ts';
 import type { SiteSettings } from '../../sites/site.ts';
 import { jobRobots, spacingOf } from '../fetch/job-robots.ts';
+import type { Visiting } from '../fetch/visit.ts';
 import type { VisitRules } from '../fetch/visit-result.ts';
 import { urlFilter } from '../frontier/url-filter.ts';
 import type { Slice } from '../jobs/slice.ts';
@@ -18,6 +20,16 @@ export type ProbeRules = {
   readonly isInScope: (url: string) => boolean;
   /** Undefined for a page that may be fetched. */
   readonly verdict: (url: string) => RuleVerdict | undefined;
+};
+
+export type ProbeDeps = Omit<Visiting, 'rules' | 'refusals'> & PageDeps;
+
+/** Everything that a slice probes with. It is made once, and passed down. */
+export type Probing = ProbeDeps & {
+  readonly slice: Slice;
+  readonly rules: ProbeRules;
+  /** A page that answers and that the crawl has not met gets `unlinked`. */
+  readonly marksUnlinked: boolean;
 };
 
 /**
