@@ -15,7 +15,10 @@ import {
   FunctionRuntime,
   HeadersReferrerPolicy,
   HttpVersion,
+  OriginRequestCookieBehavior,
+  OriginRequestHeaderBehavior,
   OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
   ResponseHeadersPolicy,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
@@ -55,7 +58,13 @@ export class Delivery extends Construct {
     const forwarding = this.#forwarding(gateway, edgeKey);
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: { ...forwarding, cachePolicy: CachePolicy.CACHING_DISABLED },
-      additionalBehaviors: { '/v1/public/*': { ...forwarding, cachePolicy: this.#publicAnswers() } },
+      additionalBehaviors: {
+        '/v1/public/*': {
+          ...forwarding,
+          cachePolicy: this.#publicAnswers(),
+          originRequestPolicy: this.#onlyKeyedParameters(),
+        },
+      },
       errorResponses: UNCACHED_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       logBucket: logs,
@@ -108,6 +117,19 @@ export class Delivery extends Construct {
       cookieBehavior: CacheCookieBehavior.none(),
       enableAcceptEncodingGzip: true,
       enableAcceptEncodingBrotli: true,
+    });
+  }
+
+  /**
+   * All headers but Host, and no query parameter beyond the cache key. The gateway decodes names: a forwarded `%71=…`
+   * would decide the answer that is cached for another `q`.
+   */
+  #onlyKeyedParameters(): OriginRequestPolicy {
+    return new OriginRequestPolicy(this, 'KeyedParameters', {
+      comment: 'No query parameters beyond the cache key',
+      headerBehavior: OriginRequestHeaderBehavior.denyList('Host'),
+      queryStringBehavior: OriginRequestQueryStringBehavior.none(),
+      cookieBehavior: OriginRequestCookieBehavior.none(),
     });
   }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Route } from '../../../lambdas/routes/route.ts';
+import { routes } from '../../../lambdas/routes.ts';
 import { resourceAt, resourcesOf } from '../readable-template.ts';
 import { options } from '../synthesis.ts';
 import { production, trial } from './templates.ts';
@@ -94,10 +96,31 @@ describe('the edge', () => {
     ]);
   });
 
-  it('forwards every header but Host', () => {
-    const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
-    for (const { OriginRequestPolicyId } of [DefaultCacheBehavior, ...CacheBehaviors])
-      expect(OriginRequestPolicyId).toBe(ALL_VIEWER_EXCEPT_HOST_HEADER);
+  it.each([
+    ['a trial', trial],
+    ['production', production],
+  ])(
+    'of %s forwards every header but Host, and to cached paths no query parameter outside the cache key',
+    (_, stage) => {
+      const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+      const { DistributionConfig } = resourceAt(stage, 'Delivery/Distribution').Properties;
+      expect(DistributionConfig.DefaultCacheBehavior.OriginRequestPolicyId).toBe(ALL_VIEWER_EXCEPT_HOST_HEADER);
+      for (const { OriginRequestPolicyId } of DistributionConfig.CacheBehaviors)
+        expect(resourceAt(stage, OriginRequestPolicyId).Properties.OriginRequestPolicyConfig).toMatchObject({
+          HeadersConfig: { HeaderBehavior: 'allExcept', Headers: ['Host'] },
+          QueryStringsConfig: { QueryStringBehavior: 'none' },
+          CookiesConfig: { CookieBehavior: 'none' },
+        });
+    },
+  );
+
+  it('has in its cache key every query parameter of the public operations', () => {
+    const { QueryStrings } = resourceAt(production, 'Delivery/PublicAnswers').Properties.CachePolicyConfig
+      .ParametersInCacheKeyAndForwardedToOrigin.QueryStringsConfig;
+    const open: readonly Route[] = Object.values<Route>(routes).filter(({ access }) => 'feature' in access);
+    const named = open.flatMap(({ query }) => Object.keys(query?.shape ?? {}));
+    expect(new Set(named)).toEqual(new Set(QueryStrings));
+    expect(QueryStrings.length).toBeLessThanOrEqual(10); // the quota of a cache policy
   });
 });
 
