@@ -10,5 +10,10 @@ const app = new App({ builtinCloudFormationValidation: false });
 const stage: unknown = app.node.getContext('stage');
 if (typeof stage !== 'string' || !Object.hasOwn(settings, stage))
   throw new Error(`-c stage= must be one of ${Object.keys(settings).join(', ')}`);
-new SiteSearchStack(app, `site-search-${stage}`, { settings: settings[stage as Stage] });
+// The CDK sets both with credentials. Without them names have tokens, which serves to look at the template only.
+const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
+new SiteSearchStack(app, `site-search-${stage}`, {
+  settings: settings[stage as Stage],
+  ...(account !== undefined && region !== undefined && { env: { account, region } }),
+});
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

@@ -55,6 +55,8 @@ export class Delivery extends Construct {
   constructor(scope: Construct, id: string, { gateway, edgeKey, logs, settings }: DeliveryProps) {
     super(scope, id);
     const { domain } = settings;
+    if (domain && domain.certificateArn.split(':')[3] !== 'us-east-1')
+      throw new Error(`CloudFront needs a certificate in us-east-1 for ${domain.name}, not ${domain.certificateArn}`);
     const forwarding = this.#forwarding(gateway, edgeKey);
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: { ...forwarding, cachePolicy: CachePolicy.CACHING_DISABLED },

@@ -8,12 +8,19 @@ import {
   type IBucket,
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
-import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib/core';
+import { Duration, RemovalPolicy, Stack, Token, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Messaging } from './messaging.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export type EdgeLogsProps = { readonly bucketPrefix: string; readonly messaging: Messaging };
+
+/** CloudFront delivers standard logs to no region that an account has to opt in to. */
+const REGIONS_WITH_LOGS = [
+  ...['us-east-1', 'us-east-2', 'us-west-1', 'us-west-2', 'ca-central-1', 'sa-east-1'],
+  ...['eu-central-1', 'eu-north-1', 'eu-west-1', 'eu-west-2', 'eu-west-3'],
+  ...['ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3', 'ap-south-1', 'ap-southeast-1', 'ap-southeast-2'],
+];
 
 /** CloudFront's log files, each of which is sent to the queue `edge-logs`, counted and deleted. They have addresses. */
 export class EdgeLogs extends Construct {
@@ -21,8 +28,13 @@ export class EdgeLogs extends Construct {
 
   constructor(scope: Construct, id: string, { bucketPrefix, messaging }: EdgeLogsProps) {
     super(scope, id);
+    const { account, region } = Stack.of(this);
+    if (!Token.isUnresolved(region) && !REGIONS_WITH_LOGS.includes(region)) {
+      const regions = REGIONS_WITH_LOGS.join(', ');
+      throw new Error(`CloudFront cannot deliver its logs to ${region}. Deploy to one of ${regions}`);
+    }
     this.#bucket = new Bucket(this, 'Bucket', {
-      bucketName: `${bucketPrefix}-edge-logs-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
+      bucketName: `${bucketPrefix}-edge-logs-${account}-${region}`,
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,

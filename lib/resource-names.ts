@@ -6,8 +6,8 @@ export type ResourceNames = {
   readonly scheduleGroup: string;
 };
 
-/** The limit of OpenSearch Service for a domain's name. */
-const MAX_LENGTH = 28;
+/** A bucket's name has at most 63 characters: this, `-edge-logs-`, the account and `-ap-southeast-1`. */
+const MAX_LENGTH = 25;
 
 /** Derived from the stack's name, so that `npm run admin` and a stack that is deployed again find the resources. */
 export function resourceNames(stackName: string): ResourceNames {

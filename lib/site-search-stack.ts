@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib/core';
+import { CfnOutput, type Environment, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { Api } from './api.ts';
 import { buildBundle } from './bundle.ts';
@@ -16,14 +16,23 @@ import { Spending } from './spending.ts';
 import { Storage } from './storage.ts';
 import { Workers } from './workers.ts';
 
+export type SiteSearchStackProps = {
+  readonly settings: Settings;
+  /**
+   * Buckets are then named by texts, not by tokens: CloudFormation imports only such buckets into a new stack.
+   * @default unknown
+   */
+  readonly env?: Required<Environment>;
+};
+
 /** The whole service, in one region of one account. */
 export class SiteSearchStack extends Stack {
-  constructor(scope: Construct, stackName: string, { settings }: { readonly settings: Settings }) {
+  constructor(scope: Construct, stackName: string, { settings, env }: SiteSearchStackProps) {
     super(scope, stackName, {
       description: 'Site search: crawls websites and searches them by words and by meaning',
       terminationProtection: settings.protectData ?? false,
       tags: { service: stackName },
-      ...(settings.account !== undefined && { env: { account: settings.account } }),
+      env: { ...env, ...(settings.account !== undefined && { account: settings.account }) },
     });
     const names = resourceNames(this.stackName);
     const storage = new Storage(this, 'Storage', {

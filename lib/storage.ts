@@ -2,7 +2,7 @@ import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, BillingMode, Operation, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
-import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib/core';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Entry } from './entries.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -40,8 +40,9 @@ export class Storage extends Construct {
       deletionProtection: isProtected,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
+    const { account, region } = Stack.of(this);
     this.#pages = new Bucket(this, 'Pages', {
-      bucketName: `${tableName}-pages-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
+      bucketName: `${tableName}-pages-${account}-${region}`,
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,

@@ -19,7 +19,12 @@ export type ReadableTemplate = {
   readonly Outputs: Readonly<Record<string, { readonly Value: string }>>;
 };
 
-type RawResource = { readonly Type: string; readonly Metadata?: { readonly 'aws:cdk:path'?: string } };
+type RawResource = {
+  readonly Type: string;
+  readonly Properties?: Readonly<Record<string, unknown>>;
+  readonly DeletionPolicy?: string;
+  readonly Metadata?: { readonly 'aws:cdk:path'?: string };
+};
 export type RawTemplate = { readonly Resources: Readonly<Record<string, RawResource>>; readonly Outputs: object };
 
 type NameOf = (logicalId: string) => string;

@@ -8,6 +8,7 @@ import { API_KEY_SECRET, findings, options } from './synthesis.ts';
 // The parts of the stack are tested in this file's process: so the CDK is loaded once, which takes most of the time.
 import './stack/api.ts';
 import './stack/delivery.ts';
+import './stack/environment.ts';
 import './stack/messaging.ts';
 import './stack/monitoring.ts';
 import './stack/permissions.ts';

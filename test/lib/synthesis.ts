@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, type AppProps, type IPolicyValidationPlugin, Validations } from 'aws-cdk-lib/core';
+import { App, type AppProps, type Environment, type IPolicyValidationPlugin, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Settings } from '../../lib/settings.ts';
 import { SiteSearchStack } from '../../lib/site-search-stack.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type ReadableTemplate, readable } from './readable-template.ts';
+import { type RawTemplate, type ReadableTemplate, readable } from './readable-template.ts';
 
 export const STACK = 'site-search-test';
 export const API_KEY_SECRET = 'arn:aws:secretsmanager:us-east-1:111122223333:secret:provider-key-AbCdEf';
+
+export const ENVIRONMENT = { account: '111122223333', region: 'us-east-1' } as const;
 
 /** Every optional setting. */
 export const options = {
@@ -37,12 +39,17 @@ const bareApp = (props: AppProps = {}): App =>
   new App({ ...props, builtinCloudFormationValidation: false, stackTraces: false, treeMetadata: false });
 
 /** The content of a file that synthesis writes. */
-function synthesised(file: string, stageSettings: Settings, plugins: readonly IPolicyValidationPlugin[] = []) {
+function synthesised(
+  file: string,
+  stageSettings: Settings,
+  env?: Required<Environment>,
+  plugins: readonly IPolicyValidationPlugin[] = [],
+) {
   const folder = temporaryFolder();
   try {
     const testContext = { ...context, 'aws:cdk:enable-path-metadata': true, 'aws:cdk:bundling-stacks': [] };
     const app = bareApp({ outdir: folder.path, context: testContext });
-    new SiteSearchStack(app, STACK, { settings: stageSettings });
+    new SiteSearchStack(app, STACK, { settings: stageSettings, ...(env && { env }) });
     Validations.of(app).addPlugins(...plugins);
     app.synth();
     return JSON.parse(readFileSync(join(folder.path, file), 'utf8'));
@@ -51,10 +58,13 @@ function synthesised(file: string, stageSettings: Settings, plugins: readonly IP
   }
 }
 
-/** The stack as it would be deployed, except the code of its functions. */
-export const synthesise = (stageSettings: Settings): ReadableTemplate =>
-  readable(synthesised(`${STACK}.template.json`, stageSettings));
+/** The stack as it would be deployed, except the code of its functions. By default, account and region are unknown. */
+export const templateOf = (stageSettings: Settings, env?: Required<Environment>): RawTemplate =>
+  synthesised(`${STACK}.template.json`, stageSettings, env);
+
+export const synthesise = (stageSettings: Settings, env?: Required<Environment>): ReadableTemplate =>
+  readable(templateOf(stageSettings, env));
 
 /** The warnings of cdk-nag that nobody acknowledged. Throws for errors. */
-export const findings = (stageSettings: Settings): readonly unknown[] =>
-  synthesised('validation-report.json', stageSettings, [new AwsSolutionsChecks()]).pluginReports;
+export const findings = (stageSettings: Settings, env?: Required<Environment>): readonly unknown[] =>
+  synthesised('validation-report.json', stageSettings, env, [new AwsSolutionsChecks()]).pluginReports;
