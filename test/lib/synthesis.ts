@@ -35,7 +35,7 @@ export const options = {
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 
 /** Skips what takes two thirds of the time and no test reads: CDK's own validation, stack traces and the tree. */
-const bareApp = (props: AppProps = {}): App =>
+export const bareApp = (props: AppProps = {}): App =>
   new App({ ...props, builtinCloudFormationValidation: false, stackTraces: false, treeMetadata: false });
 
 /** The content of a file that synthesis writes. */
