@@ -73,7 +73,7 @@ export class SiteSearchStack extends Stack {
     const { distribution } = new Delivery(this, 'Delivery', {
       ...{ gateway: api.gateway, edgeKey: api.edgeKey, logs: edgeLogs.files, settings },
     });
-    new Spending(this, 'Spending', { gateway: api.gateway, settings });
+    new Spending(this, 'Spending', { gateway: api.gateway, edgeKey: api.edgeKey, settings });
     new Monitoring(this, 'Monitoring', { storage, searchIndex, messaging, workers, api, settings });
 
     const address = `https://${settings.domain?.name ?? distribution.distributionDomainName}`;

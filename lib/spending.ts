@@ -1,26 +1,35 @@
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
-import { Stack } from 'aws-cdk-lib/core';
+import { type SecretValue, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
-export type SpendingProps = { readonly gateway: SpecRestApi; readonly settings: Settings };
+export type SpendingProps = {
+  readonly gateway: SpecRestApi;
+  readonly edgeKey: SecretValue;
+  readonly settings: Settings;
+};
 
 /** Limits of what strangers can make the service cost, and mails about what it costs. Both are optional. */
 export class Spending extends Construct {
-  constructor(scope: Construct, id: string, { gateway, settings }: SpendingProps) {
+  constructor(scope: Construct, id: string, { gateway, edgeKey, settings }: SpendingProps) {
     super(scope, id);
     const { firewall, budget } = settings;
-    if (firewall) this.#addFirewall(gateway, firewall);
+    if (firewall) this.#addFirewall(gateway, edgeKey, firewall);
     if (budget) this.#addBudget(budget);
   }
 
   /**
    * Blocks an address that calls too often before a function is paid for it. It is at the gateway, so that it is in the
    * region of the stack and counts no answers from the cache; the edge tells it the address.
+   * Only calls with the edge's key count: the gateway refuses others, and those could name the address of a victim.
    */
-  #addFirewall(gateway: SpecRestApi, { callsPerFiveMinutes }: NonNullable<Settings['firewall']>): void {
+  #addFirewall(
+    gateway: SpecRestApi,
+    edgeKey: SecretValue,
+    { callsPerFiveMinutes }: NonNullable<Settings['firewall']>,
+  ): void {
     const name = `${Stack.of(this).stackName}-rate`;
     const visibilityConfig = { cloudWatchMetricsEnabled: true, metricName: name, sampledRequestsEnabled: false };
     const acl = new CfnWebACL(this, 'Firewall', {
@@ -37,6 +46,14 @@ export class Spending extends Construct {
               limit: callsPerFiveMinutes,
               aggregateKeyType: 'FORWARDED_IP',
               forwardedIpConfig: { headerName: 'x-client-ip', fallbackBehavior: 'NO_MATCH' },
+              scopeDownStatement: {
+                byteMatchStatement: {
+                  fieldToMatch: { singleHeader: { Name: 'x-api-key' } },
+                  positionalConstraint: 'EXACTLY',
+                  searchString: edgeKey.unsafeUnwrap(),
+                  textTransformations: [{ priority: 0, type: 'NONE' }],
+                },
+              },
             },
           },
           visibilityConfig,

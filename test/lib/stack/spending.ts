@@ -19,7 +19,7 @@ describe('calls', () => {
     });
   });
 
-  it('of an address are limited by a firewall at the gateway if the settings say so', () => {
+  it('of an address are limited by a firewall at the gateway if the settings say so, which counts what bears the edge’s key', () => {
     const { Scope, Rules } = resourceAt(production, 'Spending/Firewall').Properties;
     expect(Scope).toBe('REGIONAL');
     expect(Rules).toMatchObject([
@@ -30,6 +30,14 @@ describe('calls', () => {
             Limit: 2000,
             AggregateKeyType: 'FORWARDED_IP',
             ForwardedIPConfig: { HeaderName: 'x-client-ip', FallbackBehavior: 'NO_MATCH' },
+            ScopeDownStatement: {
+              ByteMatchStatement: {
+                FieldToMatch: { SingleHeader: { Name: 'x-api-key' } },
+                PositionalConstraint: 'EXACTLY',
+                SearchString: '{{resolve:secretsmanager:Api/EdgeKey:SecretString:::}}',
+                TextTransformations: [{ Priority: 0, Type: 'NONE' }],
+              },
+            },
           },
         },
       },
