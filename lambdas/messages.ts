@@ -33,6 +33,8 @@ export type QueueDefinition = Permissions & {
   /** Visibility timeout: after it, an unacknowledged message is delivered again. */
   readonly visibilitySeconds: number;
   readonly maxReceives: number;
+  /** Up to `size` messages are handed over at once, after at most `windowSeconds`. @default one message at a time */
+  readonly batch?: { readonly size: number; readonly windowSeconds: number };
   /** Where a message goes after its last receive; a queue without one is itself a dead-letter queue. */
   readonly deadLetters?: QueueName;
 };
@@ -262,6 +264,7 @@ export const queues = {
     fifo: false,
     visibilitySeconds: 120,
     maxReceives: 20,
+    batch: { size: 100, windowSeconds: 5 },
     deadLetters: 'telemetry-dead',
   },
   'telemetry-dead': {

@@ -68,7 +68,7 @@ export class Workers extends Construct {
   #makeWorker(
     worker: string,
     queueName: QueueName,
-    { summary, visibilitySeconds }: QueueDefinition,
+    { summary, visibilitySeconds, batch }: QueueDefinition,
     messaging: Messaging,
     service: Service,
   ): ServiceFunction {
@@ -77,14 +77,15 @@ export class Workers extends Construct {
     const fn = new ServiceFunction(this, worker, service, {
       entry: `workers/${worker}`,
       summary,
-      timeout: Duration.seconds(visibilitySeconds - TIMEOUT_MARGIN_SECONDS),
+      timeout: Duration.seconds(visibilitySeconds - TIMEOUT_MARGIN_SECONDS - (batch?.windowSeconds ?? 0)),
       feedsItself: feedsItself(queueName),
       ...(crawls && { memoryMegabytes: ONE_VCPU_MEGABYTES }),
     });
     if (crawls && crawlContact !== undefined) fn.setVariables({ CRAWL_CONTACT: crawlContact });
     fn.addEventSource(
       new SqsEventSource(messaging.queue(queueName), {
-        batchSize: 1,
+        batchSize: batch?.size ?? 1,
+        ...(batch && { maxBatchingWindow: Duration.seconds(batch.windowSeconds) }),
         reportBatchItemFailures: true,
         maxConcurrency: maxConcurrency(queueName, service.settings),
       }),

@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
+import { UnavailableError } from '../domain/errors.ts';
 import type { QueueDefinition } from '../messages.ts';
 import { log } from './log.ts';
 
@@ -12,7 +13,7 @@ export function worker<const Q extends QueueDefinition>(
 ): WorkerHandler {
   const succeeds = async ({ body }: SQSRecord): Promise<boolean> => {
     try {
-      await run(queue.message.parse(JSON.parse(body)) as z.output<Q['message']>);
+      await run(messageIn(queue, body));
       return true;
     } catch (error) {
       log('error', 'message failed', { worker: queue.worker, error });
@@ -25,6 +26,34 @@ export function worker<const Q extends QueueDefinition>(
       const mustWait = queue.fifo && failed.length > 0; // a FIFO message must not overtake a failed one
       if (mustWait || !(await succeeds(record))) failed.push(record);
     }
-    return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+    return failures(failed);
   };
 }
+
+/**
+ * Runs the messages of a batch at once. If that fails, each runs alone, so that only the faulty ones are delivered
+ * again; all are if a service is unavailable.
+ */
+export function batchWorker<const Q extends QueueDefinition>(
+  queue: Q,
+  run: (messages: readonly z.output<Q['message']>[]) => Promise<void>,
+): WorkerHandler {
+  const oneByOne = worker(queue, (message) => run([message]));
+  return async (event) => {
+    try {
+      await run(event.Records.map(({ body }) => messageIn(queue, body)));
+      return failures([]);
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) return oneByOne(event);
+      log('error', 'messages failed', { worker: queue.worker, error });
+      return failures(event.Records);
+    }
+  };
+}
+
+const messageIn = <Q extends QueueDefinition>(queue: Q, body: string): z.output<Q['message']> =>
+  queue.message.parse(JSON.parse(body)) as z.output<Q['message']>;
+
+const failures = (records: readonly SQSRecord[]): SQSBatchResponse => ({
+  batchItemFailures: records.map(({ messageId }) => ({ itemIdentifier: messageId })),
+});

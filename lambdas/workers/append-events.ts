@@ -1,5 +1,7 @@
 import { eventLog } from '#adapters/event-log';
 import { queues } from '../messages.ts';
-import { worker } from '../runtime/worker.ts';
+import { batchWorker } from '../runtime/worker.ts';
 
-export const handler = worker(queues.telemetry, ({ events }) => eventLog.append(events));
+export const handler = batchWorker(queues.telemetry, (messages) =>
+  eventLog.append(messages.flatMap(({ events }) => events)),
+);

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
-import { worker } from '../../lambdas/runtime/worker.ts';
+import { UnavailableError } from '../../lambdas/domain/errors.ts';
+import { batchWorker, worker } from '../../lambdas/runtime/worker.ts';
 
 const queue = {
   ...{ summary: 'Numbers', worker: 'number', visibilitySeconds: 1, maxReceives: 1 },
@@ -18,10 +19,12 @@ async function deliver(
     ran.push(message);
     if (failing.includes(message.n)) throw new Error('the message fails');
   });
-  const Records = bodies.map((body, index) => ({ messageId: String(index), body }) as SQSRecord);
-  const { batchItemFailures } = await handler({ Records });
+  const { batchItemFailures } = await handler({ Records: recordsOf(bodies) });
   return { ran, failed: batchItemFailures.map(({ itemIdentifier }) => bodies[Number(itemIdentifier)]) };
 }
+
+const recordsOf = (bodies: readonly string[]): SQSRecord[] =>
+  bodies.map((body, index) => ({ messageId: String(index), body }) as SQSRecord);
 
 const messages = ['{"n":1}', '{"n":2}', '{"n":3}', '{"n":4}'];
 const numbersIn = (ran: readonly unknown[]) => ran.map((message) => (message as { readonly n: number }).n);
@@ -70,5 +73,41 @@ describe('a worker', () => {
     const { ran, failed } = await deliver(['{', '{"n":1}'], { fifo: true });
     expect(ran).toEqual([]);
     expect(failed).toEqual(['{', '{"n":1}']);
+  });
+
+  describe('of batches', () => {
+    /** Which messages each call got, and which were reported. */
+    async function deliverAtOnce(
+      bodies: readonly string[],
+      failure: (numbers: readonly number[]) => Error | undefined,
+    ) {
+      const calls: (readonly number[])[] = [];
+      const handler = batchWorker({ ...queue, fifo: false }, async (messages) => {
+        const numbers = messages.map(({ n }) => n);
+        calls.push(numbers);
+        const error = failure(numbers);
+        if (error) throw error;
+      });
+      const { batchItemFailures } = await handler({ Records: recordsOf(bodies) });
+      return { calls, failed: batchItemFailures.map(({ itemIdentifier }) => bodies[Number(itemIdentifier)]) };
+    }
+
+    it('runs all messages by one call', async () => {
+      expect(await deliverAtOnce(messages, () => undefined)).toEqual({ calls: [[1, 2, 3, 4]], failed: [] });
+    });
+
+    it('runs each message alone if one is at fault, and reports that one', async () => {
+      const failure = (numbers: readonly number[]) => (numbers.includes(3) ? new Error('3 is at fault') : undefined);
+      const { calls, failed } = await deliverAtOnce(messages, failure);
+      expect(calls).toEqual([[1, 2, 3, 4], [1], [2], [3], [4]]);
+      expect(failed).toEqual(['{"n":3}']);
+      expect((await deliverAtOnce(['{', '{"n":1}'], failure)).failed).toEqual(['{']);
+    });
+
+    it('reports all messages after one call if a service is unavailable', async () => {
+      const { calls, failed } = await deliverAtOnce(messages, () => new UnavailableError('away'));
+      expect(calls).toHaveLength(1);
+      expect(failed).toEqual(messages);
+    });
   });
 });

@@ -61,16 +61,27 @@ describe('the worker of the queue', () => {
     return sources[0]?.[1].Properties;
   };
 
-  it.each(worked)('%s takes one message at a time and reports failures by message', (name, { worker }) => {
-    expect(sourceOf(trial, name)).toMatchObject({
-      FunctionName: `Workers/${worker}`,
-      BatchSize: 1,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-    });
+  it.each(worked)(
+    '%s takes one message or the batch of messages.ts, and reports failures by message',
+    (name, queue) => {
+      const { worker, batch } = queue;
+      expect(sourceOf(trial, name)).toMatchObject({
+        FunctionName: `Workers/${worker}`,
+        BatchSize: batch?.size ?? 1,
+        ...(batch && { MaximumBatchingWindowInSeconds: batch.windowSeconds }),
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+      });
+    },
+  );
+
+  it('telemetry takes the events of a hundred searches at once', () => {
+    expect(sourceOf(trial, 'telemetry')).toMatchObject({ BatchSize: 100, MaximumBatchingWindowInSeconds: 5 });
   });
 
-  it.each(worked)('%s times out before its message becomes visible again', (_, { worker, visibilitySeconds }) => {
-    expect(resourceAt(trial, `Workers/${worker}`).Properties.Timeout).toBeLessThan(visibilitySeconds);
+  it.each(worked)('%s times out before its message becomes visible again', (_, queue) => {
+    const { worker, visibilitySeconds, batch } = queue;
+    const { Timeout } = resourceAt(trial, `Workers/${worker}`).Properties;
+    expect(Timeout + (batch?.windowSeconds ?? 0)).toBeLessThan(visibilitySeconds);
   });
 
   it.each(worked)('%s runs at most twice at once; crawls as often as the settings say', (name) => {

@@ -8,8 +8,10 @@ import type { Functions } from '../lambda/functions.ts';
 import type { DeployedTemplate } from '../template/deployed-template.ts';
 import { REGION } from '../template/physical-names.ts';
 
+/** A batch is handed over message by message, which Lambda may do too. */
 const Mapping = z.strictObject({
-  BatchSize: z.literal(1),
+  BatchSize: z.number().min(1),
+  MaximumBatchingWindowInSeconds: z.number().optional(),
   EventSourceArn: z.string(),
   FunctionName: z.string(),
   FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
