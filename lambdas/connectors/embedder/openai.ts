@@ -79,7 +79,9 @@ export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedd
       for (const indices of embeddingBatches(input)) {
         const batch = indices.map((index) => input[index] ?? '');
         await account?.admit();
-        const limits = { timeout: ATTEMPT_MS, totalMs: REQUEST_MS, maxRetries: RETRIES };
+        const totalMs = Math.min(REQUEST_MS, account?.timeLeft?.() ?? REQUEST_MS);
+        if (totalMs <= 0) throw new UnavailableError('no time is left for the embeddings API');
+        const limits = { timeout: Math.min(ATTEMPT_MS, totalMs), totalMs, maxRetries: RETRIES };
         const vectors = await embed(batch, limits, account);
         for (const [i, index] of indices.entries()) {
           const vector = vectors[i];

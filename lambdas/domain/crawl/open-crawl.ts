@@ -60,7 +60,7 @@ export async function openCrawl(slice: Slice, deps: OpenDeps): Promise<Crawl> {
     pageReader,
     rendering,
     readAlone: deps.readAlone ?? turns(),
-    writer: crawlWriter(job, deps),
+    writer: crawlWriter(job, { ...deps, timeLeft: () => slice.embeddingMs }),
     table,
     pageStore,
     pageIndex,

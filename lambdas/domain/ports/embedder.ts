@@ -6,12 +6,14 @@ export type { EmbeddedText };
 /** A page that is being indexed, with the vectors of its chunks. */
 export type EmbeddedPage = { readonly url: string; readonly title: string; readonly vectors: readonly Float32Array[] };
 
-/** Who pays for the calls of a provider. An embedder that costs nothing does not ask. */
+/** Who pays for the calls of a provider, and how long they may take. An embedder that costs nothing does not ask. */
 export type EmbeddingAccount = {
   /** Called before texts are sent. Throws `AiBudgetError` if nothing may be spent. */
   readonly admit: () => Promise<void>;
   /** Called after each call of the provider, with the tokens that it counted. */
   readonly charge: (model: string, tokens: number) => Promise<void>;
+  /** The milliseconds that are left for texts. @default each request has the time that it may take */
+  readonly timeLeft?: (() => number) | undefined;
 };
 
 /** Makes vectors of one embedding space. Throws `UnavailableError` when the provider does not answer. */

@@ -199,6 +199,24 @@ describe('openaiEmbedder', () => {
     expect(await embedder.embedTexts([{ text: 'a' }])).toHaveLength(1);
   });
 
+  it('embeds texts within the time that its caller has left', async () => {
+    const account = { admit: async () => undefined, charge: async () => undefined };
+    const texts = Array.from({ length: 129 }, () => ({ text: 'a' }));
+    let left = 300;
+    answers = [vectors, () => undefined]; // the second request is never answered
+    const started = performance.now();
+    expect(await errorOf(embedder.embedTexts(texts, { ...account, timeLeft: () => left }))).toBeInstanceOf(
+      UnavailableError,
+    );
+    expect(performance.now() - started).toBeLessThan(2000);
+    left = 0;
+    requests = [];
+    expect(await errorOf(embedder.embedTexts(texts, { ...account, timeLeft: () => left }))).toBeInstanceOf(
+      UnavailableError,
+    );
+    expect(requests).toEqual([]);
+  });
+
   it.each<[string, Answer, string]>([
     ['other dimensions', data({ index: 0, embedding: [1, 2] }), 'vectors of 2 numbers, not 3'],
     ['that the key is unknown', refuse(401), '401'],

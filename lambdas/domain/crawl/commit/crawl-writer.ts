@@ -5,7 +5,7 @@ import { enrichedLater } from '../../pages/enrichment/enrich-later.ts';
 import type { MadeField } from '../../pages/enrichment/made-metadata.ts';
 import { indexEntries } from '../../pages/index-entry.ts';
 import { type EntryMaker, type PageWriter, reserveRevisions } from '../../pages/page-writer.ts';
-import type { Embedder } from '../../ports/embedder.ts';
+import type { Embedder, EmbeddingAccount } from '../../ports/embedder.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
 import { type SiteState, stateKey } from '../../sites/site.ts';
@@ -22,7 +22,7 @@ export type WriterDeps = {
   readonly enriches?: boolean;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
-};
+} & Pick<EmbeddingAccount, 'timeLeft'>;
 
 /** How the pages of a job are written, as write-pages.ts says. A slice has one. */
 export type CrawlWriter = {

@@ -36,6 +36,8 @@ export type SliceDeps = {
 
 /** Less than the function's timeout and the message's visibility timeout. */
 const SLICE_MS = 90_000;
+/** How long texts of the last batches are embedded after the deadline. The rest of the function's 115 s is for writes. */
+const LAST_EMBEDDING_MS = 10_000;
 /** Beyond it the machine has slept, and its steady clock counts that. */
 const LONGEST_SLICE_MS = 900_000;
 /** A cancelled job is noticed within this time. */
@@ -83,6 +85,11 @@ export class Slice {
   /** Milliseconds that the job has been worked on, in this slice and in earlier ones. */
   get workedMs(): number {
     return (this.job.workedMs ?? 0) + Math.min(this.clock() - this.#startedAt, LONGEST_SLICE_MS);
+  }
+
+  /** Milliseconds that are left for embedding, which must end before the function does. */
+  get embeddingMs(): number {
+    return this.deadline + LAST_EMBEDDING_MS - this.clock();
   }
 
   get isOverdue(): boolean {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { AiBudgetError } from '../../errors.ts';
-import type { Embedder } from '../../ports/embedder.ts';
+import type { Embedder, EmbeddingAccount } from '../../ports/embedder.ts';
 import type { Notes, TableReader } from '../../ports/table.ts';
 import { isWithinAiBudget } from './ai-budget.ts';
 import { recordAiUse } from './ai-usage.ts';
@@ -12,15 +12,15 @@ import { recordAiUse } from './ai-usage.ts';
 export function payingEmbedder(
   embedder: Embedder,
   orgId: string,
-  deps: { readonly table: TableReader & Notes; readonly clock: Clock },
+  deps: { readonly table: TableReader & Notes; readonly clock: Clock } & Pick<EmbeddingAccount, 'timeLeft'>,
 ): Embedder {
-  const account = {
+  const account: EmbeddingAccount = {
+    timeLeft: deps.timeLeft,
     async admit() {
       if (!(await isWithinAiBudget(orgId, deps)))
         throw new AiBudgetError('the AI tokens of the month are used up: a larger plan has more');
     },
-    charge: (model: string, tokens: number) =>
-      recordAiUse(orgId, { kind: 'ingest', model, requests: 1, inputTokens: tokens }, deps),
+    charge: (model, tokens) => recordAiUse(orgId, { kind: 'ingest', model, requests: 1, inputTokens: tokens }, deps),
   };
   return {
     space: embedder.space,

@@ -46,3 +46,26 @@ describe('pages whose commit failed', () => {
     expect(last).toEqual(['Late']);
   });
 });
+
+describe('a batch that is embedded at the end of a slice', () => {
+  it('has 10 s after the slice, so that its function ends in time; the next slice writes it', async () => {
+    const web = memorySite({ '/': htmlPage('The start', 'A start that leads on.', EARLY) });
+    for (const path of EARLY) web.pages.set(path, htmlPage(`Page ${path}`, `All that is of ${path}.`));
+    let passed = 0;
+    const left: (number | undefined)[] = [];
+    const embedder: Embedder = {
+      ...builtin,
+      embedTexts: async (texts, account) => {
+        left.push(account?.timeLeft?.());
+        if (left.length === 1) passed = 95_000; // a slow provider
+        if (left.length === 2) throw new UnavailableError('no time is left');
+        return builtin.embedTexts(texts);
+      },
+    };
+    const clock = () => Date.now() + passed;
+    const { job } = await crawlHere(await newSite(web.origin), { embedder, ...systemTime, clock });
+    const [first = 0, second = 0, third = 0] = left;
+    expect([first, second, third].map((ms) => Math.ceil(ms / 10_000))).toEqual([10, 1, 10]);
+    expect(job).toMatchObject({ status: 'completed', slice: 1, indexed: 8 });
+  });
+});
