@@ -244,7 +244,7 @@ export const queues = {
   'site-health': {
     summary: 'Works out the health of a site after a crawl',
     worker: 'check-health',
-    uses: ['table', 'page-store', 'index-reader', 'embedder'],
+    uses: ['table', 'page-store-reader', 'index-reader', 'embedder'],
     message: z.object({ siteId: z.string(), jobId: z.string() }),
     fifo: false,
     visibilitySeconds: 120,

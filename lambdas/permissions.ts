@@ -8,6 +8,7 @@ export type Port =
   | 'table-reader'
   | 'table'
   | 'timetable'
+  | 'page-store-reader'
   | 'page-store'
   | 'index-reader'
   | 'page-index'

@@ -39,7 +39,13 @@ export class Scheduling extends Construct {
       arnOf('<AWS::Partition>', '<AWS::Region>', '<AWS::AccountId>'),
       ['CreateSchedule', 'UpdateSchedule', 'DeleteSchedule'].map((action) => `scheduler:${action}`),
     );
-    fn.allow(['iam:PassRole'], this.#role.roleArn);
+    fn.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['iam:PassRole'],
+        resources: [this.#role.roleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+      }),
+    );
     fn.setVariables({
       SCHEDULE_GROUP: this.#groupName,
       SCHEDULE_ROLE_ARN: this.#role.roleArn,

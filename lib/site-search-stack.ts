@@ -51,6 +51,7 @@ export class SiteSearchStack extends Stack {
       grants: {
         'table-reader': (fn) => storage.grantTableReader(fn),
         table: (fn, entry) => storage.grantTable(fn, entry),
+        'page-store-reader': (fn) => storage.grantPageReader(fn),
         'page-store': (fn) => storage.grantPages(fn),
         'index-reader': (fn) => searchIndex.grantSearch(fn),
         'page-index': (fn) => searchIndex.grantPages(fn),

@@ -91,8 +91,17 @@ export class Storage extends Construct {
     fn.addToRolePolicy(new PolicyStatement({ actions: WRITES, resources: [this.#table.tableArn], conditions }));
   }
 
+  grantPageReader(fn: ServiceFunction): void {
+    this.#grantObjects(fn, ['s3:GetObject']);
+  }
+
   grantPages(fn: ServiceFunction): void {
-    fn.allowInside(this.#pages, this.#pages.bucketArn, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject']);
+    this.#grantObjects(fn, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject']);
+  }
+
+  /** Without `s3:ListBucket`, an object that is not there would be 403. */
+  #grantObjects(fn: ServiceFunction, actions: readonly string[]): void {
+    fn.allowInside(this.#pages, this.#pages.bucketArn, actions);
     fn.allow(['s3:ListBucket'], this.#pages.bucketArn);
     fn.setVariables({ PAGES_BUCKET: this.#pages.bucketName });
   }

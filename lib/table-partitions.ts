@@ -12,6 +12,8 @@ const PAGES = ['SITE#*', 'JOB#*', 'PENDING', 'OUTBOX', 'VECTOR#*', 'SCALE#*', 'M
 const CRAWL = [...PAGES, 'RUNNING', 'REVIEW#*'];
 const CHAT = ['CHAT#*', 'SITE#*', 'GROUP#*'];
 const KEYS = ['KEY#*', 'ORG#*'];
+/** The cache of vectors, and how their cosines are read. */
+const VECTORS = ['VECTOR#*', 'SCALE#*'];
 
 /** What functions write that meet the public or the web, or manage keys. */
 export const WRITTEN: Readonly<Partial<Record<Entry, readonly string[]>>> = {
@@ -19,6 +21,7 @@ export const WRITTEN: Readonly<Partial<Record<Entry, readonly string[]>>> = {
   'api/chat-with-group': CHAT,
   'workers/crawl-slice': CRAWL,
   'workers/render-slice': CRAWL,
+  'api/list-content-gaps': VECTORS,
   'api/create-key': KEYS,
   'api/revoke-key': KEYS,
 };

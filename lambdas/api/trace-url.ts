@@ -1,4 +1,4 @@
-import { pageStore } from '#adapters/page-store';
+import { pageStoreReader as pageStore } from '#adapters/page-store';
 import { tableReader } from '#adapters/table';
 import { traceUrl } from '../domain/insight/inspection/trace-url.ts';
 import { inspection } from '../routes/inspection.ts';

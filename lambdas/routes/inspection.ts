@@ -197,7 +197,7 @@ export const inspection = {
     method: 'get',
     paths: ['/sites/{siteId}/trace'],
     summary: 'Say why a URL is or is not found, and with `q` how a search ranks it',
-    uses: ['page-store', 'index-reader', 'embedder'],
+    uses: ['page-store-reader', 'index-reader', 'embedder'],
     access: member,
     params: SiteParams,
     query: z.object({ url: WrittenUrl, q: QueryText.optional() }),

@@ -1,4 +1,4 @@
-import { pageStore } from '#adapters/page-store';
+import { pageStoreReader as pageStore } from '#adapters/page-store';
 import { embedder, index } from '#adapters/search-index';
 import { table } from '#adapters/table';
 import { checkHealth } from '../domain/insight/health/check-health.ts';

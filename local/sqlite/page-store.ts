@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { batches } from '../../lambdas/domain/batches.ts';
-import type { PageStore } from '../../lambdas/domain/ports/page-store.ts';
+import type { PageStore, PageStoreReader } from '../../lambdas/domain/ports/page-store.ts';
 import { store } from '../threads/store.ts';
 
 /** Pages of one call. */
@@ -27,3 +27,5 @@ export const pageStore: PageStore = {
   list: async (site, query) => store().read.pageStore.list(site, query),
   removeBelow: async (siteId, generation, limit) => store().write.pageStore.removeBelow(siteId, generation, limit),
 };
+
+export const pageStoreReader: PageStoreReader = pageStore;

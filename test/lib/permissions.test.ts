@@ -14,7 +14,7 @@ const ADAPTERS: Readonly<Record<string, Readonly<Record<string, readonly Port[]>
   table: { table: ['table'], tableReader: ['table-reader'] },
   queue: { queue: [] }, // `sends`
   timetable: { timetable: ['timetable'] },
-  'page-store': { pageStore: ['page-store'] },
+  'page-store': { pageStore: ['page-store'], pageStoreReader: ['page-store-reader'] },
   'page-index': {
     pageFinder: ['index-reader', 'table-reader'],
     pageIndex: ['page-index', 'table-reader'],
@@ -38,7 +38,12 @@ const FILES: Readonly<Record<string, Port>> = {
   'lambdas/aws/opensearch/index/index-admin.ts': 'index-admin',
 };
 
-const READERS = { table: 'table-reader', 'page-index': 'index-reader', 'event-log': 'event-reader' } as const;
+const READERS = {
+  table: 'table-reader',
+  'page-store': 'page-store-reader',
+  'page-index': 'index-reader',
+  'event-log': 'event-reader',
+} as const;
 
 /** Objects with a method `send` that are no queues. */
 const OTHER_SENDERS = ['client', 'sender', 'session'];

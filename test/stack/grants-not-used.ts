@@ -58,7 +58,7 @@ export const STATEMENTS_NOT_USED: readonly NotUsed[] = [
     isSometimesUsed: true,
   },
   {
-    pattern: /^Apilistcontentgaps dynamodb:\S+ \S+ SITE#/,
+    pattern: /^Apilistcontentgaps dynamodb:\S+ \S+ VECTOR#/,
     reason: 'Writes the vectors of queries to the cache only with a provider',
   },
 ];

@@ -1,5 +1,5 @@
 import type { SiteScope } from '../ports/page-index.ts';
-import type { PageAddress, PageStore, StoredPage } from '../ports/page-store.ts';
+import type { PageAddress, PageStoreReader, StoredPage } from '../ports/page-store.ts';
 import type { RegisteredPage } from './page-registry.ts';
 
 type Revision = Pick<RegisteredPage, 'urlHash' | 'revision'>;
@@ -14,7 +14,7 @@ export const pageAddress = ({ siteId, generation }: SiteScope, { urlHash, revisi
 export async function readStoredPages(
   site: SiteScope,
   rows: readonly Revision[],
-  pageStore: PageStore,
+  pageStore: PageStoreReader,
 ): Promise<ReadonlyMap<string, StoredPage>> {
   const pages = await pageStore.get(rows.map((row) => pageAddress(site, row)));
   return new Map(

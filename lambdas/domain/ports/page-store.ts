@@ -41,3 +41,6 @@ export interface PageStore {
   /** Removes up to `limit` of a site's pages in generations below `generation`. Answers whether none is left. */
   removeBelow(siteId: string, generation: number, limit: number): Promise<boolean>;
 }
+
+/** Reads pages by their addresses. */
+export type PageStoreReader = Pick<PageStore, 'get'>;

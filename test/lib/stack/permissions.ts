@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { type Entry, entries, permissionsOf } from '../../../lib/entries.ts';
+import type { Route } from '../../../lambdas/routes/route.ts';
+import { routes } from '../../../lambdas/routes.ts';
+import { type Entry, entries, operations, permissionsOf } from '../../../lib/entries.ts';
 import { NOTES, OTHERS_WRITE, WRITTEN } from '../../../lib/table-partitions.ts';
 import { resourcesOf } from '../readable-template.ts';
 import { actionsOf, grants } from '../review.ts';
@@ -53,6 +55,20 @@ describe('the table', () => {
       const literals = [...text.matchAll(/\bpk: [`']([A-Z]+#?)/g)].map(([, value = '']) => value);
       expect([file, known]).toEqual([file, expect.arrayContaining([...constants, ...literals])]);
     }
+  });
+});
+
+describe('an endpoint that reads', () => {
+  const reading = operations.filter((name) => (routes[name] as Route).method === 'get');
+
+  it.each(reading)('%s may write notes and vectors alone, and sends to no queue', (name) => {
+    const entry: Entry = `api/${name}`;
+    const notes = [...NOTES, 'VECTOR#*', 'SCALE#*'];
+    expect(writesOf(entry).filter((partition) => !notes.includes(partition))).toEqual([]);
+    const actions = of(entry).flatMap(actionsOf);
+    expect(
+      actions.filter((action) => /^(?!logs:|xray:|dynamodb:).+:(?!Get|List|ESHttp(?:Get|Head|Post)$)/.test(action)),
+    ).toEqual([]);
   });
 });
 

@@ -100,6 +100,7 @@ describe('the environment', () => {
     'table-reader': ['TABLE_NAME'],
     table: ['TABLE_NAME'],
     timetable: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE_ARN', 'STARTS_QUEUE_ARN'],
+    'page-store-reader': ['PAGES_BUCKET'],
     'page-store': ['PAGES_BUCKET'],
     'index-reader': ['OPENSEARCH_URL'],
     'page-index': ['OPENSEARCH_URL'],

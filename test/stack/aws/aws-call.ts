@@ -90,6 +90,9 @@ function schedulerNeeds({ method, path, body }: AwsCall): readonly Need[] {
     body.length > 0 ? (JSON.parse(String(body)) as { GroupName?: string; Target?: { RoleArn: string } }) : {};
   const group = content.GroupName ?? searchParams.get('groupName') ?? 'default';
   const resource = `arn:aws:scheduler:${REGION}:${ACCOUNT}:schedule/${group}/${decodeURIComponent(name)}`;
-  const passed = content.Target ? [{ action: 'iam:PassRole', resource: content.Target.RoleArn, context: {} }] : [];
+  const toScheduler = { 'iam:PassedToService': ['scheduler.amazonaws.com'] };
+  const passed = content.Target
+    ? [{ action: 'iam:PassRole', resource: content.Target.RoleArn, context: toScheduler }]
+    : [];
   return [{ action: `scheduler:${action}`, resource, context: {} }, ...passed];
 }

@@ -22,7 +22,9 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 };
 
 /** The keys whose values test/stack gives, or knows to be absent. */
-const KNOWN_KEYS = new Set(['aws:SecureTransport', 'aws:SourceArn', 'aws:SourceAccount', 'dynamodb:LeadingKeys']);
+const KNOWN_KEYS = new Set([
+  ...['aws:SecureTransport', 'aws:SourceArn', 'aws:SourceAccount', 'dynamodb:LeadingKeys', 'iam:PassedToService'],
+]);
 
 /** Whether all conditions of a statement hold. It fails at an operator or a key that it does not know. */
 export function conditionsHold(conditions: Conditions = {}, context: Context): boolean {

@@ -7,6 +7,7 @@ import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
 import type { PageRenderer, RenderResult } from '../../ports/page-renderer.ts';
 import type { Key, Table } from '../../ports/table.ts';
+import { settingsKey } from '../../sites/site.ts';
 import { type CrawlJob, jobKey } from '../jobs/job.ts';
 import type { Slice } from '../jobs/slice.ts';
 
@@ -149,5 +150,8 @@ export async function readPatterns(siteId: string, table: Table): Promise<readon
 
 async function writePatterns(siteId: string, patterns: readonly string[], table: Table): Promise<void> {
   const kept = patterns.filter((pattern) => pattern.length <= LONGEST_PATTERN).slice(-MOST_PATTERNS);
-  await table.putMany([{ ...patternsKey(siteId), patterns: kept }]);
+  await table.write([
+    { check: settingsKey(siteId), when: { exists: true } }, // a deleted site leaves no item
+    { put: { ...patternsKey(siteId), patterns: kept } },
+  ]);
 }

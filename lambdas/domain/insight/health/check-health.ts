@@ -2,7 +2,7 @@ import { type Clock, epochSeconds } from '../../clock.ts';
 import { type CrawlJob, readJob } from '../../crawl/jobs/job.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexReader } from '../../ports/index-reader.ts';
-import type { PageStore } from '../../ports/page-store.ts';
+import type { PageStoreReader } from '../../ports/page-store.ts';
 import type { Table } from '../../ports/table.ts';
 import { facetsInIndex, facetsOf } from '../../search/results/facet-counts.ts';
 import { scopesOf } from '../../search/searched-site.ts';
@@ -19,7 +19,7 @@ const MOST_ROWS = 200_000;
 
 export type HealthDeps = {
   readonly table: Table;
-  readonly pageStore: PageStore;
+  readonly pageStore: PageStoreReader;
   readonly index: IndexReader;
   readonly embedder: Embedder;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import type { CrawlJob } from '../../crawl/jobs/job.ts';
 import type { Item, Key, Table, TableReader } from '../../ports/table.ts';
-import { ownSite } from '../../sites/site.ts';
+import { ownSite, settingsKey } from '../../sites/site.ts';
 import { FINDINGS, type Finding } from './finding.ts';
 import type { SelfCheck } from './self-check.ts';
 
@@ -28,14 +28,19 @@ const MOST_POINTS = 50;
 
 const healthKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'HEALTH' });
 
-/** Keeps the health of the newest crawl. Storing one twice has the effect of once. */
+/**
+ * Keeps the health of the newest crawl, unless the site was deleted meanwhile. Storing one twice has the effect of once.
+ */
 export async function storeHealth(siteId: string, health: Health, table: Table): Promise<void> {
   const before = await table.get<HealthItem & Item>(healthKey(siteId));
   const { jobId, checkedAt, pages, selfCheck } = health;
   const point = { jobId, checkedAt, pages, byTitle: selfCheck.byTitle, byHeading: selfCheck.byHeading };
   const others = (before?.history ?? []).filter((one) => one.jobId !== jobId);
   const history = [point, ...others].slice(0, MOST_POINTS);
-  await table.putMany([{ ...healthKey(siteId), ...health, history }]);
+  await table.write([
+    { check: settingsKey(siteId), when: { exists: true } },
+    { put: { ...healthKey(siteId), ...health, history } },
+  ]);
 }
 
 export const isChecked = async (job: Pick<CrawlJob, 'siteId' | 'jobId'>, table: Table): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import { readStoredPages } from '../../pages/stored-page.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { PageStore, StoredPage } from '../../ports/page-store.ts';
+import type { PageStoreReader, StoredPage } from '../../ports/page-store.ts';
 import { matchPages } from '../../search/match-pages.ts';
 import type { SearchDeps } from '../../search/search-pages.ts';
 import { DEFAULT_MIN_SCORE } from '../../search/search-request.ts';
@@ -30,7 +30,7 @@ const MOST_MISSES = 20;
 /** A search refuses longer queries. */
 const LONGEST_QUERY = 300;
 
-type Deps = Pick<SearchDeps, 'index' | 'embedder'> & { readonly pageStore: PageStore };
+type Deps = Pick<SearchDeps, 'index' | 'embedder'> & { readonly pageStore: PageStoreReader };
 
 /** Searches pages by their own title and first heading, as a visitor would. Counts in no figures. */
 export async function selfCheck(

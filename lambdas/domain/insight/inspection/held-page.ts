@@ -4,10 +4,10 @@ import { type AliasItem, aliasesView, aliasKey } from '../../pages/aliases.ts';
 import { type PageIdentity, type RegisteredPage, readRows, removalKey } from '../../pages/page-registry.ts';
 import { readStoredPages } from '../../pages/stored-page.ts';
 import type { SiteScope } from '../../ports/page-index.ts';
-import type { PageStore, StoredPage } from '../../ports/page-store.ts';
+import type { PageStoreReader, StoredPage } from '../../ports/page-store.ts';
 import type { TableReader } from '../../ports/table.ts';
 
-type Deps = { readonly table: TableReader; readonly pageStore: PageStore };
+type Deps = { readonly table: TableReader; readonly pageStore: PageStoreReader };
 
 /** What a site holds under a URL: a page of its own, or another page of which the URL is an alias. */
 export async function pageUnder(page: PageIdentity, site: SiteScope, { table, pageStore }: Deps) {

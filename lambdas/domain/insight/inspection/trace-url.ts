@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts';
-import type { PageStore } from '../../ports/page-store.ts';
+import type { PageStoreReader } from '../../ports/page-store.ts';
 import type { TableReader } from '../../ports/table.ts';
 import type { SearchDeps } from '../../search/search-pages.ts';
 import { crawlerConfigOf, ownSite } from '../../sites/site.ts';
@@ -11,7 +11,11 @@ import { scopedUrl } from './scope-decision.ts';
 import { verdict } from './verdict.ts';
 
 type TraceRequest = { readonly siteId: string; readonly url: string; readonly q?: string | undefined };
-type Deps = { readonly table: TableReader; readonly pageStore: PageStore; readonly search: Omit<SearchDeps, 'clock'> };
+type Deps = {
+  readonly table: TableReader;
+  readonly pageStore: PageStoreReader;
+  readonly search: Omit<SearchDeps, 'clock'>;
+};
 
 /** Why a URL of a site is found, or not: what settings, robots.txt, crawls, registry and ranking say about it. */
 export async function traceUrl(
