@@ -16,6 +16,7 @@ const REASONS: Readonly<Record<string, FetchFailure>> = {
   ETIMEDOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'bad_content',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'bad_content',
+  ERR_ASSERTION: 'bad_content', // undici's, for a 101 without the headers of one
   UND_ERR_DESTROYED: 'aborted',
   UND_ERR_CLOSED: 'aborted',
 };
@@ -31,6 +32,7 @@ export function toFetchError(error: unknown): FetchError {
 function reasonOf(error: unknown, code: string): FetchFailure {
   if (textOf(error, 'syscall') === 'getaddrinfo') return 'dns';
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) return 'bad_content';
+  if (error instanceof errors.SocketError && error.message === 'bad upgrade') return 'bad_content';
   return REASONS[code] ?? 'connection';
 }
 

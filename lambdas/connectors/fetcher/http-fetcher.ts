@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { Agent, type buildConnector, type Dispatcher, errors } from 'undici';
+import { type buildConnector, type Dispatcher, errors } from 'undici';
 import type { FetchRequest, FetchResult, PageFetcher } from '../../domain/ports/page-fetcher.ts';
 import { allowedHosts } from '../../text/web/allowed-hosts.ts';
 import { pathOf } from '../../text/web/url.ts';
 import { ACCEPTED_CODINGS, gunzipped, unpacked } from './content-coding.ts';
 import { FetchError, toFetchError } from './fetch-error.ts';
 import { guardedConnector, type Resolve } from './guarded-connector.ts';
+import { diedWhileKept, KeptConnections } from './kept-connections.ts';
 import { lenientRequest } from './lenient-request.ts';
 import { type Deadline, rejection, startDeadline } from './request-deadline.ts';
 
@@ -32,7 +33,7 @@ type HttpFetcherOptions = {
 /** `PageFetcher` on undici with HTTP/1.1. A request beyond `connectionsPerHost` waits within its own deadline. */
 export function httpFetcher(options: HttpFetcherOptions): PageFetcher {
   const connect = guardedConnector(allowedHosts(options.allowHosts), CONNECT_TIMEOUT_MS, options.resolve);
-  const agent = new Agent({
+  const agents = new KeptConnections({
     connect,
     connections: options.connectionsPerHost,
     allowH2: false, // HTTP/2 would send many requests at once over one connection
@@ -42,7 +43,7 @@ export function httpFetcher(options: HttpFetcherOptions): PageFetcher {
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   });
   const lenient = new Set<string>();
-  const connections = { agent, connect, perHost: options.connectionsPerHost, lenient };
+  const connections = { agents, connect, perHost: options.connectionsPerHost, lenient };
   const exchange = (request: FetchRequest, read: ReadBody) => exchangeOn(connections, request, options.userAgent, read);
   return {
     fetch: (request) => exchange(request, wholeBody),
@@ -52,12 +53,12 @@ export function httpFetcher(options: HttpFetcherOptions): PageFetcher {
         for await (const part of parts) if (!take(part)) break;
         return new Uint8Array();
       }),
-    close: () => agent.destroy(),
+    close: () => agents.destroy(),
   };
 }
 
 type Connections = {
-  readonly agent: Agent;
+  readonly agents: KeptConnections;
   readonly connect: buildConnector.connector;
   readonly perHost: number;
   /** Origins whose answers undici does not understand. */
@@ -139,15 +140,17 @@ function pathWithoutFragment({ href }: URL): string {
 
 type SentRequest = Parameters<typeof lenientRequest>[1] & { readonly method: 'GET' };
 
-/** Repeats the request if the server closed a reused connection just when it was sent: all may be closed by now. */
-async function send({ agent, connect, perHost, lenient }: Connections, request: SentRequest): Promise<Answer> {
+/** A request that a kept connection did not answer is sent again on a new one (RFC 9112, 9.3.1). */
+async function send({ agents, connect, perHost, lenient }: Connections, request: SentRequest): Promise<Answer> {
   const aborted = rejection(request.signal);
-  for (let stale = 0; !lenient.has(request.origin); ) {
+  for (let repeats = 0; !lenient.has(request.origin); repeats++) {
+    const { agent } = agents;
     try {
       return await Promise.race([agent.request(request), aborted]);
     } catch (error) {
       if (isUnasked(error)) lenient.add(request.origin);
-      else if (!isStaleConnection(error) || stale++ === perHost) throw error;
+      else if (!diedWhileKept(error) || repeats === perHost) throw error;
+      else agents.retire(agent);
     }
   }
   return Promise.race([lenientRequest(connect, request), aborted]);
@@ -155,10 +158,6 @@ async function send({ agent, connect, perHost, lenient }: Connections, request: 
 
 /** undici refuses the status 100 unless it was asked for. */
 const isUnasked = (error: unknown): boolean => error instanceof errors.SocketError && error.message === 'bad response';
-
-function isStaleConnection(error: unknown): boolean {
-  return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0;
-}
 
 function requestHeaders(request: FetchRequest, userAgent: string): Record<string, string> {
   const headers: Record<string, string> = {

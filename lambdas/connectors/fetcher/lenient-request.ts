@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
+import { FetchError } from './fetch-error.ts';
 
 export type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { readonly body: IncomingMessage };
 
@@ -30,8 +31,17 @@ export function lenientRequest(
       return undefined;
     },
   });
-  sent.once('response', (body) => resolve({ statusCode: body.statusCode ?? 0, headers: body.headers, body }));
+  sent.once('response', (body) => {
+    if (body.statusCode === 101) sent.destroy(switched());
+    else resolve({ statusCode: body.statusCode ?? 0, headers: body.headers, body });
+  });
+  sent.once('upgrade', (_, socket) => {
+    socket.destroy();
+    reject(switched());
+  });
   sent.on('error', reject);
   sent.end();
   return promise;
 }
+
+const switched = () => new FetchError('bad_content', 'the server switched protocols (101), which nobody asked for');

@@ -70,11 +70,14 @@ describe('a server', () => {
     await site.close();
   });
 
-  it('may close all kept connections when they are used again', async () => {
+  it.each([
+    ['close', (socket: Socket) => void socket.destroy()],
+    ['reset', (socket: Socket) => void socket.resetAndDestroy()],
+  ])('may %s all kept connections when they are used again', async (_, drop) => {
     const fresh = new WeakSet<Socket>();
     const site = await rawServer({
       '/': (socket) => {
-        if (fresh.has(socket)) return void socket.destroy();
+        if (fresh.has(socket)) return drop(socket);
         fresh.add(socket);
         setTimeout(() => socket.write(page('here')), 30); // so that each request has a connection of its own
       },
@@ -164,13 +167,34 @@ describe('a failing connection', () => {
       'closed within a chunk',
       (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nabc'),
     ],
-    [
-      'upgraded without a request for it',
-      (socket: Socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
-    ],
-  ])('may be %s', async (_, behave) => {
-    const site = await servers.tcp(behave);
-    expect(await get(site.url)).toMatchObject({ kind: 'failure', reason: 'connection' });
+    ['closed within the headers', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
+  ])('may be %s, and the request is not repeated', async (_, behave) => {
+    const site = await servers.tcp((socket, request) => {
+      if (request > 1) behave(socket);
+      else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    });
+    const from = fetcher();
+    expect(textOf(await get(site.url, {}, from))).toBe('ok');
+    expect(await get(site.url, {}, from)).toMatchObject({ kind: 'failure', reason: 'connection' });
+    expect(site.requests).toBe(2);
+  });
+
+  it.each([
+    ['with its headers', 'Upgrade: x\r\nConnection: upgrade\r\n'],
+    ['without them', ''],
+  ])('that switches protocols %s is bad content, and the request is not repeated', async (_, headers) => {
+    const site = await rawServer({
+      '/ok': (socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
+      '/100': (socket) => void socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'),
+      '/': (socket) => void socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`),
+    });
+    const from = fetcher();
+    for (const path of ['/', '/ok', '/', '/100', '/']) {
+      const result = await get(site.origin + path, { timeoutMs: 500 }, from);
+      if (path === '/') expect(result).toMatchObject({ kind: 'failure', reason: 'bad_content' });
+    }
+    expect(site.requests.filter(({ path }) => path === '/')).toHaveLength(3);
+    await site.close();
   });
 
   it('has the error code of the system in its detail', async () => {

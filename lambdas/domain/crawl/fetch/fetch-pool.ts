@@ -1,6 +1,6 @@
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { QueuedUrl } from '../jobs/url-rows.ts';
-import { fetchPage, hasPage, readPage, type Visiting } from './visit.ts';
+import { type Fetched, fetchPage, hasPage, readPage, type Visiting } from './visit.ts';
 import type { Visit } from './visit-result.ts';
 
 export const CONNECTIONS_PER_HOST = 5;
@@ -132,6 +132,7 @@ export class FetchPool {
     this.#limits.note?.(visit);
     if (visit.slowsDown) this.slowDown('next' in visit ? visit.next.notBefore : this.#visiting.clock(), startedAt);
     if (this.#visiting.refusals?.isPartial) this.#restorePace();
+    if (isDropped(fetched)) this.#connections = Math.max(1, this.#connections - 1);
     return visit;
   }
 
@@ -196,3 +197,6 @@ export class FetchPool {
     return [...this.#waiting.map(({ urlHash }) => urlHash), ...this.#active.keys(), ...done];
   }
 }
+
+/** A server that drops connections may serve fewer of them. */
+const isDropped = ({ result }: Fetched): boolean => result?.kind === 'failure' && result.reason === 'connection';

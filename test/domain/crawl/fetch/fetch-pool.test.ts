@@ -44,8 +44,12 @@ function testPool({ count = 2, spacingMs = 0, mayStart = (_: number): boolean =>
     reads.get(name)?.resolve(undefined);
     await callbacksRan();
   };
+  const drop = async (name: string) => {
+    fetches.get(name)?.resolve({ kind: 'failure', reason: 'connection', detail: 'reset' });
+    await callbacksRan();
+  };
   const fail = (name: string, error: Error) => fetches.get(name)?.reject(error);
-  return { pool, started, time, end, fail, release };
+  return { pool, started, time, end, drop, fail, release };
 }
 
 describe('a fetch pool', () => {
@@ -130,6 +134,18 @@ describe('a fetch pool', () => {
     time.now = 3000;
     pool.start();
     expect([started.at(-1), pool.pauseMs]).toEqual(['g', 1000]);
+  });
+
+  it('uses a connection less after each that failed, but always one', async () => {
+    const { pool, started, drop, end } = testPool({ count: 3 });
+    pool.add(['a', 'b', 'c', 'd', 'e', 'f'].map(queued));
+    pool.start();
+    for (const name of ['a', 'b', 'c']) await drop(name);
+    expect(started).toEqual(['a', 'b', 'c', 'd']);
+    await drop('d');
+    expect([started, pool.active]).toEqual([['a', 'b', 'c', 'd', 'e'], 1]);
+    await end('e');
+    expect(started).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 
   it('counts a URL as in flight from its arrival until it is dropped', async () => {
