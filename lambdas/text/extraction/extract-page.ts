@@ -1,5 +1,6 @@
 import type { FetchedPage } from '../fetched-page.ts';
 import type { PageContent } from '../page-content.ts';
+import { hasBinarySignature } from '../web/binary-body.ts';
 import { decodeBody } from '../web/charset.ts';
 import { withoutControls } from '../without-controls.ts';
 import { extractHtml } from './extract-html.ts';
@@ -14,15 +15,20 @@ const LOOKS_LIKE_HTML = /^\s*<(?:!doctype|!--|html|head|body|\?xml)/i;
 const mediaTypeOf = (contentType: string | undefined): string | undefined =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase();
 
-/** Whether a response says that it is HTML. */
-export const isHtml = (contentType: string | undefined): boolean => HTML.test(mediaTypeOf(contentType) ?? '');
+/** Whether a response says that it is HTML, and its first bytes do not deny it. */
+export const isHtml = ({ contentType, body }: Pick<FetchedPage, 'contentType' | 'body'>): boolean =>
+  HTML.test(mediaTypeOf(contentType) ?? '') && !hasBinarySignature(body);
 
-/** Reads the body of a response; undefined if it is neither HTML nor text. */
+/** Reads the body of a response; undefined if it is neither HTML nor text, whatever it says that it is. */
 export function extractPage({ url, contentType, body, sources, selection }: FetchedPage): PageContent | undefined {
   const mediaType = mediaTypeOf(contentType);
   if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
+  if (hasBinarySignature(body)) return undefined;
   const text = decodeBody(body, contentType);
-  const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(text.slice(0, 1024));
+  const start = text.slice(0, 1024);
+  // Browsers read a page of HTML in spite of a NUL.
+  if (start.includes('\0') && !LOOKS_LIKE_HTML.test(start)) return undefined;
+  const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(start);
   // Escapes in attributes and JSON-LD can make the characters again, so they are taken out of what was read.
   return withoutControls(
     html

@@ -70,7 +70,7 @@ export class Rendering {
     stored: RegisteredPage | undefined,
     pageReader: PageReader,
   ): Promise<ReadAnswer> {
-    if (!isHtml(page.contentType)) return { kind: 'content', content: await pageReader.read(page) };
+    if (!isHtml(page)) return { kind: 'content', content: await pageReader.read(page) };
     const sent = this.#isAuto ? await readHtml(page, pageReader) : undefined;
     const isShell = sent !== undefined && isEmptyShell(sent, page.body);
     if (sent && !isShell && !this.isWanted(page.url)) return { kind: 'content', content: sent };

@@ -17,7 +17,7 @@ const NO_FIELDS = { fields: [], version: undefined };
 
 const inHead = (html: string, tag: string): string => html.replace('</head>', `${tag}</head>`);
 const answering =
-  (status: number, headers: Readonly<Record<string, string>>, body = '') =>
+  (status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array = '') =>
   (_: unknown, response: ServerResponse) =>
     void response.writeHead(status, headers).end(body);
 
@@ -289,6 +289,33 @@ describe('a visit', () => {
     const found = await visited('/typed');
     expect('ending' in found ? found.ending.reason : 'content').toBe(expected);
     expect(found.answered).toBe(true);
+  });
+
+  it.each([
+    ['a PNG', '\x89PNG\r\n\x1a\n', 'content_type'],
+    ['a JPEG', '\xff\xd8\xff\xe0 JFIF', 'content_type'],
+    ['a GIF', 'GIF89a and words', 'content_type'],
+    ['a WebP', 'RIFF\x24\x10\x01\x02WEBPVP8 ', 'content_type'],
+    ['an AVIF', '\0\0\0\x20ftypavif', 'content_type'],
+    ['a PDF', '%PDF-1.7 and words', 'content_type'],
+    ['an archive', 'PK\x03\x04 and words', 'content_type'],
+    ['another file', 'words\0\x01\x02 and words', 'content_type'],
+    ['HTML with a NUL', page.replace('</title>', '\0</title>'), 'content'],
+    ['text about a PNG', 'PNG and GIF89a are formats of images.', 'content'],
+  ])('reads %s that claims to be HTML or text as what it is', async (_, body, expected) => {
+    for (const type of ['text/html', 'text/plain', 'text/html; charset=utf-8']) {
+      web.pages.set('/typed', answering(200, { 'Content-Type': type }, Buffer.from(body, 'latin1')));
+      const found = await visited('/typed');
+      expect('ending' in found ? found.ending.reason : 'content').toBe(expected);
+    }
+  });
+
+  it('reads UTF-16', async () => {
+    for (const type of ['text/html; charset=utf-16le', 'text/html']) {
+      const body = Buffer.from(type === 'text/html' ? `\ufeff${page}` : page, 'utf16le');
+      web.pages.set('/typed', answering(200, { 'Content-Type': type }, body));
+      expect(await visited('/typed')).toMatchObject({ content: { title: 'A page' } });
+    }
   });
 
   it('of a server that names no type looks at the content', async () => {
