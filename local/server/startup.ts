@@ -61,7 +61,7 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   if (demoSite) await warmUp(demoSite.siteId);
   await writeAtomically(readyFile, `${JSON.stringify(content, null, 2)}\n`);
   isStarted = true;
-  printAddresses(content);
+  console.log(startText(content, { isTerminal: process.stdout.isTTY === true, readyFile }));
   return async () => {
     await rm(readyFile, { force: true });
     server.close();
@@ -97,20 +97,23 @@ async function writeAtomically(file: string, text: string): Promise<void> {
   await rename(`${file}.part`, file);
 }
 
-function printAddresses({ baseUrl, publicUrl, dashboardUrl, apiKey, demoSiteId }: ReadyFile): void {
-  const curl =
-    demoSiteId === undefined
-      ? `curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/sites`
-      : `curl '${publicUrl}/public/sites/${demoSiteId}/search?q=how+does+a+crawl+survive+a+crash'`;
-  console.log(`
+/** What is printed at the start. Only a terminal is shown the key: other output may be kept in a log. */
+export function startText(
+  { baseUrl, publicUrl, dashboardUrl, apiKey, demoSiteId }: ReadyFile,
+  { isTerminal, readyFile }: { readonly isTerminal: boolean; readonly readyFile: string },
+): string {
+  const search = `curl '${publicUrl}/public/sites/${demoSiteId}/search?q=how+does+a+crawl+survive+a+crash'`;
+  const list = `curl -H 'Authorization: Bearer ${isTerminal ? apiKey : '$KEY'}' ${baseUrl}/sites`;
+  return `
   Site search is ready.
 
-    Search page    ${dashboardUrl}#key=${apiKey}
-    API            ${baseUrl}   (key: ${apiKey})
+    Search page    ${dashboardUrl}${isTerminal ? `#key=${apiKey}` : ''}
+    API            ${baseUrl}
     API reference  ${dashboardUrl}docs
+    Key            ${isTerminal ? apiKey : `The key is in ${readyFile}`}
 
-    Try it:  ${curl}
+    Try it:  ${demoSiteId === undefined ? list : search}
 
   Stop with Ctrl+C.
-`);
+`;
 }

@@ -64,9 +64,10 @@ export class LocalService extends TestApi {
       {
         cwd: ROOT,
         env,
-        stdio: ['ignore', 'ignore', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
+    child.stdout.setEncoding('utf8').on('data', (text: string) => this.log.addPrinted(text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.log.write(text));
     this.#process = child;
     this.ready = await eventually(async () => {

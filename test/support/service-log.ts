@@ -3,12 +3,13 @@ const SHOWN_ONCE = /"(?:apiKey|sessionId|secret)": ?"([^"]+)"/g;
 /** `ssk_<id>_`: what follows is the secret part of a key. */
 const KEY_PREFIX = /^ssk_[0-9a-f-]{36}_/;
 
-/** What a service under test writes to stderr. None of the secrets that the test has met may be in it. */
+/** What a service under test writes. None of the secrets that the test has met may be in it. */
 export class ServiceLog {
   readonly #secrets = new Set<string>();
   readonly #lines: string[] = [];
   readonly #show: (line: string) => void;
   #rest = '';
+  #printed = '';
 
   constructor(show: (line: string) => void) {
     this.#show = show;
@@ -22,6 +23,11 @@ export class ServiceLog {
       this.#lines.push(line);
       if (SHOWN.test(line)) this.#show(`${line}\n`);
     }
+  }
+
+  /** Adds what the service has written to stdout, which is not shown. */
+  addPrinted(text: string): void {
+    this.#printed += text;
   }
 
   addSecret(secret: string | undefined): void {
@@ -39,11 +45,12 @@ export class ServiceLog {
   }
 
   assertNoSecrets(): void {
-    const log = [...this.#lines, this.#rest].join('\n');
+    const lines = [...this.#lines, this.#rest, ...this.#printed.split('\n')];
+    const log = lines.join('\n');
     const found = [...this.#secrets].filter((secret) => log.includes(secret));
     if (found.length > 0) {
-      const lines = this.#lines.filter((line) => found.some((secret) => line.includes(secret)));
-      throw new Error(`The log has ${found.length} secrets, among others in: ${lines[0]}`);
+      const line = lines.find((line) => found.some((secret) => line.includes(secret)));
+      throw new Error(`The log has ${found.length} secrets, among others in: ${line}`);
     }
   }
 }
