@@ -100,7 +100,7 @@ async function timesOfIndex(service: LocalService, siteId: string, chunks: numbe
 /** In a stopped service. Times below are in hundredths of a millisecond, so they are not rounded to tenths. */
 async function timesOfLimits(service: LocalService): Promise<Quantiles> {
   await openStore(service.dataDir);
-  const limiter = new Limiter({ table, clock: Date.now, report: console.error });
+  const limiter = new Limiter({ table, clock: Date.now, report: console.error, nameOf: async (counter) => counter });
   const check = async (address: string): Promise<void> => {
     await limiter.take({ counter: `ADDRESS#${address}#search`, perMinute: 60 });
     await limiter.take({ counter: 'PLACE#site#search', perMinute: 1_000_000 });

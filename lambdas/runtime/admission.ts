@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts';
 import { AppError, isOutage, RateLimitedError } from '../domain/errors.ts';
 import type { Table } from '../domain/ports/table.ts';
 import { type Counted, type DefaultLimits, type Limit, limitsOf, type Place } from '../domain/sites/limits/limit.ts';
-import { Limiter, type Standing } from '../domain/sites/limits/limiter.ts';
+import { type CounterName, Limiter, type Standing } from '../domain/sites/limits/limiter.ts';
 import type { Route } from '../routes/route.ts';
 import { type ApiEvent, clientAddress, header } from './api-event.ts';
 import { log } from './log.ts';
@@ -12,6 +12,7 @@ type AdmissionDeps = {
   readonly table: Pick<Table, 'count'>;
   readonly clock: Clock;
   readonly defaults: DefaultLimits;
+  readonly nameOf: CounterName;
 };
 
 const MAX_REMEMBERED = 10_000;

@@ -14,6 +14,7 @@ import { log } from './log.ts';
 import { failure, type Reply, success } from './responses.ts';
 import { clock } from './system.ts';
 import { validInput } from './validation.ts';
+import { visitors } from './visitors.ts';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -43,6 +44,7 @@ type Answer<R extends Route> = R['response'] extends z.ZodType ? Frozen<z.input<
 const admission = new Admission({
   table: tableReader,
   clock,
+  nameOf: (counter, at) => visitors.counterName(counter, at),
   defaults: {
     searchPerAddress: env.SEARCH_PER_MINUTE_PER_IP,
     chatPerAddress: env.CHAT_PER_MINUTE_PER_IP,

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import { sendEvent } from '#adapters/event-sink';
-import { tableReader } from '#adapters/table';
 import {
   type ChatMade,
   chatEvent,
@@ -8,19 +6,14 @@ import {
   type VisitorEvent,
   visitorEvent,
 } from '../domain/analytics/new-events.ts';
-import { VisitorNames } from '../domain/analytics/visitor.ts';
 import type { EventScope } from '../domain/ports/event-log.ts';
 import { log } from './log.ts';
 import { clock, newId } from './system.ts';
+import { visitors } from './visitors.ts';
 
 /* What visitors do is logged here and nowhere else. Nothing here fails or delays an answer. */
 
 const deps = { clock, newId };
-const visitors = new VisitorNames({
-  table: tableReader,
-  clock,
-  newSecret: () => randomBytes(32).toString('base64url'),
-});
 
 /** The site, or for a group its organisation alone. */
 type Source = EventScope & { readonly address: string };

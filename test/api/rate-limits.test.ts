@@ -59,6 +59,18 @@ describe('rate limits', () => {
   const admitted = async (times: number, ask: () => Promise<Answer>): Promise<number> =>
     (await statuses(times, ask)).filter((status) => status !== 429).length;
 
+  it('store no address of a visitor', async () => {
+    const { table } = await import('#adapters/table');
+    const count = jest.spyOn(table, 'count');
+    const address = newAddress();
+    const [found] = await Promise.all([search({ address }), visitor('GET', '/v1/unknown', { address })]);
+    expect(found.status).toBe(200);
+    const names = count.mock.calls.map(([{ pk, sk }]) => `${pk} ${sk}`);
+    count.mockRestore();
+    expect(names.filter((name) => /^RATE#ADDRESS#[0-9a-f]{16} \d+$/.test(name)).length).toBeGreaterThanOrEqual(2);
+    expect(names.join()).not.toContain(address);
+  });
+
   it('refuse a call beyond the limit with what to do, and with headers for a browser', async () => {
     const address = newAddress();
     const Origin = 'https://shop.example';

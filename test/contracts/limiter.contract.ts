@@ -31,7 +31,7 @@ export function limiterContract(name: string, open: () => Promise<Opened>): void
       const report = (message: string, error: unknown) => {
         throw new Error(message, { cause: error });
       };
-      return new Limiter({ table: { count }, clock: () => now, report });
+      return new Limiter({ table: { count }, clock: () => now, report, nameOf: async (counter) => counter });
     };
 
     /** Calls at once, shared out among the limiters. Answers the number of admitted ones. */

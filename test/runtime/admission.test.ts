@@ -21,7 +21,12 @@ const eventOf = ({ headers = {}, identity = {} }: Change = {}): ApiEvent =>
   }) as unknown as ApiEvent;
 
 function admissionOn(count: (counter: Key, count: Count) => Promise<number | undefined>): Admission {
-  return new Admission({ table: { count }, clock: () => 90_000, defaults: DEFAULTS });
+  return new Admission({
+    table: { count },
+    clock: () => 90_000,
+    defaults: DEFAULTS,
+    nameOf: async (counter) => counter,
+  });
 }
 
 describe('a call that goes through the edge', () => {

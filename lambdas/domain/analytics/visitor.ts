@@ -3,6 +3,7 @@ import { networkOf } from '../../text/web/address.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { dayOf } from '../ports/rules/days.ts';
 import type { Key, Notes, TableReader } from '../ports/table.ts';
+import { isOfAddress } from '../sites/limits/limit.ts';
 
 type VisitorDeps = {
   readonly table: TableReader & Notes;
@@ -10,7 +11,8 @@ type VisitorDeps = {
   readonly newSecret: () => string;
 };
 
-const KEPT_SECONDS = 2 * 86_400;
+const KEPT_DAYS = 2;
+const DAY_SECONDS = 86_400;
 const NAME_LENGTH = 16;
 
 const secretKey = (day: string): Key => ({ pk: 'VISITORS', sk: `SECRET#${day}` });
@@ -21,30 +23,45 @@ const secretKey = (day: string): Key => ({ pk: 'VISITORS', sk: `SECRET#${day}` }
  */
 export class VisitorNames {
   readonly #deps: VisitorDeps;
-  #current: { readonly day: string; readonly secret: Promise<string> } | undefined;
+  /** Of today, and of yesterday until the first minute of today has ended. */
+  readonly #secrets = new Map<string, Promise<string>>();
 
   constructor(deps: VisitorDeps) {
     this.#deps = deps;
   }
 
-  async nameOf(address: string, siteId: string): Promise<string> {
-    const day = dayOf(this.#deps.clock());
-    if (this.#current?.day !== day) this.#current = { day, secret: this.#secretOf(day) };
-    const hash = createHmac('sha256', await this.#current.secret).update(`${siteId} ${networkOf(address)}`);
-    return hash.digest('hex').slice(0, NAME_LENGTH);
+  nameOf(address: string, siteId: string): Promise<string> {
+    return this.#hash(`${siteId} ${networkOf(address)}`, this.#deps.clock());
   }
 
-  async #secretOf(day: string): Promise<string> {
+  /** What the counter of a rate limit is called in the table: a counter by address does not say which. */
+  async counterName(counter: string, at: number): Promise<string> {
+    return isOfAddress(counter) ? `ADDRESS#${await this.#hash(counter, at)}` : counter;
+  }
+
+  async #hash(text: string, at: number): Promise<string> {
+    const secret = await this.#secretOf(dayOf(at));
+    return createHmac('sha256', secret).update(text).digest('hex').slice(0, NAME_LENGTH);
+  }
+
+  /** Read once in a day. */
+  #secretOf(day: string): Promise<string> {
+    const known = this.#secrets.get(day);
+    if (known) return known;
+    const secret = this.#readSecret(day);
+    this.#secrets.set(day, secret);
+    const [oldest = day] = this.#secrets.keys();
+    if (this.#secrets.size > KEPT_DAYS) this.#secrets.delete(oldest);
+    secret.catch(() => this.#secrets.delete(day));
+    return secret;
+  }
+
+  async #readSecret(day: string): Promise<string> {
     const { table, clock, newSecret } = this.#deps;
-    try {
-      const key = secretKey(day);
-      const made = { secret: newSecret(), expiresAt: epochSeconds(clock) + KEPT_SECONDS };
-      await table.update(key, { set: made, when: { exists: false } });
-      const stored = await table.get<{ readonly secret: string }>(key);
-      return stored?.secret ?? made.secret;
-    } catch (error) {
-      this.#current = undefined;
-      throw error;
-    }
+    const key = secretKey(day);
+    const made = { secret: newSecret(), expiresAt: epochSeconds(clock) + KEPT_DAYS * DAY_SECONDS };
+    await table.update(key, { set: made, when: { exists: false } });
+    const stored = await table.get<{ readonly secret: string }>(key);
+    return stored?.secret ?? made.secret;
   }
 }

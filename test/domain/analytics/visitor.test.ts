@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { FrequentQueries } from '../../../lambdas/domain/analytics/frequent-queries.ts';
 import { searchEvent } from '../../../lambdas/domain/analytics/new-events.ts';
 import { VisitorNames } from '../../../lambdas/domain/analytics/visitor.ts';
-import { newId } from '../../../lambdas/runtime/system.ts';
+import type { Table } from '../../../lambdas/domain/ports/table.ts';
+import { newId, randomToken } from '../../../lambdas/runtime/system.ts';
 import { eventLog, table } from '../../support/memory/stores.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,6 +44,41 @@ describe('a visitor', () => {
     expect(await nameOf('2001:db8:1:2::1')).not.toBe(await nameOf('2001:db8:1:3::1'));
     expect(await nameOf('::ffff:192.0.2.1')).toBe(await nameOf('192.0.2.1'));
     expect(await nameOf('')).toMatch(/^[0-9a-f]{16}$/);
+  });
+});
+
+describe('the counter of an address', () => {
+  const counter = 'ADDRESS#203.0.113.7#search';
+  const now = Date.now();
+  const midnight = now - (now % DAY_MS);
+  let reads = 0;
+  const get: Table['get'] = (key) => {
+    reads += 1;
+    return table.get(key);
+  };
+  const newNames = () => new VisitorNames({ table: { ...table, get }, clock: () => now, newSecret: randomToken });
+
+  it('does not name the address, and is the same in every process', async () => {
+    const names = newNames();
+    const name = await names.counterName(counter, now);
+    expect(name).toMatch(/^ADDRESS#[0-9a-f]{16}$/);
+    expect(await newNames().counterName(counter, now)).toBe(name);
+    expect(await names.counterName('ADDRESS#203.0.113.7#chat', now)).not.toBe(name);
+    expect(await names.counterName('KEY#k#api', now)).toBe('KEY#k#api');
+  });
+
+  it('is found by the next day for the minute before midnight', async () => {
+    const names = newNames();
+    const before = await names.counterName(counter, midnight - 60_000);
+    expect(await names.counterName(counter, midnight)).not.toBe(before);
+    expect(await newNames().counterName(counter, midnight - 60_000)).toBe(before);
+  });
+
+  it('costs one read of the table a day', async () => {
+    const names = newNames();
+    reads = 0;
+    await Promise.all(Array.from({ length: 100 }, (_, n) => names.counterName(`ADDRESS#203.0.113.${n}#search`, now)));
+    expect(reads).toBe(1);
   });
 });
 

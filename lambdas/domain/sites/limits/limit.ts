@@ -4,6 +4,10 @@ import type { RateLimits } from '../site-settings.ts';
 /** A number of calls per minute, and the counter that it applies to. */
 export type Limit = { readonly counter: string; readonly perMinute: number };
 
+const ADDRESS = 'ADDRESS#';
+/** Whether the counter's name has an address, which is not stored. */
+export const isOfAddress = (counter: string): boolean => counter.startsWith(ADDRESS);
+
 /** The limits that apply unless a site or group has its own. */
 export type DefaultLimits = {
   readonly searchPerAddress: number;
@@ -40,7 +44,7 @@ export function limitsOf(
   defaults: DefaultLimits,
 ): readonly [Limit, ...(readonly Limit[])] {
   const network = networkOf(address);
-  if (counted === 'stranger') return [{ counter: `ADDRESS#${network}#api`, perMinute: defaults.perKey }];
+  if (counted === 'stranger') return [{ counter: `${ADDRESS}${network}#api`, perMinute: defaults.perKey }];
   if ('call' in counted) return visitorLimits(counted.call, counted.place, network, defaults);
   const key = { counter: `KEY#${counted.keyId}#api`, perMinute: defaults.perKey };
   // The tighter limit first: a refused call should cost nothing.
@@ -61,7 +65,7 @@ function visitorLimits(
     : (perIpPerMinute ?? searchPerAddress);
   // By default an address is counted over all sites and groups.
   const where = perIpPerMinute === undefined ? '' : `#${place?.id}`;
-  const address = { counter: `ADDRESS#${network}#${call}${where}`, perMinute: factor * ofAddress };
+  const address = { counter: `${ADDRESS}${network}#${call}${where}`, perMinute: factor * ofAddress };
   const ofPlace = isChat ? chatPerMinute : searchPerMinute;
   if (place === undefined || ofPlace === undefined) return [address];
   return [address, { counter: `PLACE#${place.id}#${call}`, perMinute: factor * ofPlace }];

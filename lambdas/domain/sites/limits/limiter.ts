@@ -33,7 +33,15 @@ type Known = {
   reserved: number;
 };
 
-type Deps = { readonly table: Pick<Table, 'count'>; readonly clock: Clock; readonly report: Report };
+type Deps = {
+  readonly table: Pick<Table, 'count'>;
+  readonly clock: Clock;
+  readonly report: Report;
+  /** What a counter is called in the table in the minute that begins at `at`. */
+  readonly nameOf: CounterName;
+};
+
+export type CounterName = (counter: string, at: number) => Promise<string>;
 
 /**
  * Counts calls in sliding minutes: at most one write per call, none for a refused one once this process knows that the
@@ -114,9 +122,11 @@ export class Limiter {
     return count !== undefined;
   }
 
-  #count({ counter }: Limit, minute: number, count: Omit<Count, 'expiresAt'>): Promise<number | undefined> {
+  async #count({ counter }: Limit, minute: number, count: Omit<Count, 'expiresAt'>): Promise<number | undefined> {
+    const { table, nameOf } = this.#deps;
     const expiresAt = (minute * WINDOW_MS) / 1000 + KEPT_SECONDS;
-    return this.#deps.table.count({ pk: `RATE#${counter}`, sk: String(minute) }, { ...count, expiresAt });
+    const name = await nameOf(counter, minute * WINDOW_MS);
+    return table.count({ pk: `RATE#${name}`, sk: String(minute) }, { ...count, expiresAt });
   }
 }
 

@@ -8,6 +8,7 @@ describe('a rate limit whose counter fails', () => {
     const limiter = new Limiter({
       table: { count: () => Promise.reject(failed) },
       clock: () => 90_000,
+      nameOf: async (counter) => counter,
       report: (_, error) => reports.push(error),
     });
     const standing = await limiter.take({ counter: 'a', perMinute: 5 });
