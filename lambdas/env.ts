@@ -14,6 +14,11 @@ const commaList = z
       .filter((entry) => entry !== ''),
   );
 
+const hostList = commaList.refine(
+  (hosts) => !/[/@?#\\*]/.test(hosts.join()),
+  'must be hosts such as localhost:3000, without a scheme, a path or *',
+);
+
 /** The addresses and ranges such as `10.0.0.0/8`; undefined if one is invalid. */
 function addressList(entries: readonly string[]): BlockList | undefined {
   const list = new BlockList();
@@ -41,10 +46,9 @@ export const Environment = z.object({
   /** The model that writes answers and summaries at the same API; `none`: it only embeds. */
   CHAT_MODEL: z.string().default('gpt-4.1-mini'),
   /** Comma-separated `host` or `host:port`: may be crawled although the address is private. */
-  CRAWL_ALLOW_HOSTS: commaList.refine(
-    (hosts) => !/[/@?#\\*]/.test(hosts.join()),
-    'must be hosts such as localhost:3000, without a scheme, a path or *',
-  ),
+  CRAWL_ALLOW_HOSTS: hostList,
+  /** The same for webhooks of all organisations. */
+  WEBHOOK_ALLOW_HOSTS: hostList,
   /** A URL or address for owners of crawled websites; part of the crawler's user agent. */
   CRAWL_CONTACT: z.string().max(200).optional(),
   /** Set by Lambda. */

@@ -6,7 +6,7 @@ import { webhooks } from '../routes/webhooks.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock, newId, newSecret } from '../runtime/system.ts';
 
-const checkAddress = addressCheck({ allowHosts: env.CRAWL_ALLOW_HOSTS, timeoutMs: 5000 });
+const checkAddress = addressCheck({ allowHosts: env.WEBHOOK_ALLOW_HOSTS, timeoutMs: 5000 });
 
 export const handler = endpoint(webhooks['create-webhook'], ({ params, body, caller }) =>
   createWebhook({ ...params, ...body }, caller, { table, clock, checkAddress, newId, newSecret }),

@@ -6,7 +6,7 @@ import { webhooks } from '../routes/webhooks.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { clock, newId } from '../runtime/system.ts';
 
-const sender = webhookSender({ allowHosts: env.CRAWL_ALLOW_HOSTS });
+const sender = webhookSender({ allowHosts: env.WEBHOOK_ALLOW_HOSTS });
 
 export const handler = endpoint(webhooks['test-webhook'], ({ params, caller }) =>
   testWebhook(params, caller, { table, clock, newId, sender }),

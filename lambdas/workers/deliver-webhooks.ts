@@ -8,7 +8,7 @@ import { queues } from '../messages.ts';
 import { clock } from '../runtime/system.ts';
 import { worker } from '../runtime/worker.ts';
 
-const sender = webhookSender({ allowHosts: env.CRAWL_ALLOW_HOSTS });
+const sender = webhookSender({ allowHosts: env.WEBHOOK_ALLOW_HOSTS });
 
 export const handler = worker(queues.webhooks, (work) =>
   'deliveryId' in work

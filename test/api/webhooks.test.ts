@@ -23,7 +23,10 @@ describe('webhooks', () => {
   let siteId: string;
 
   beforeAll(async () => {
-    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' }, workers: true });
+    service = await openApi({
+      env: { CRAWL_ALLOW_HOSTS: '127.0.0.1,127.0.0.2', WEBHOOK_ALLOW_HOSTS: '127.0.0.1' },
+      workers: true,
+    });
     web = await webSite({ '/': htmlPage('Start', 'All of it.', ['/a']), '/a': htmlPage('A', 'One page of text.') });
     receiver = await scriptedServer((response) => response.writeHead(204).end());
   });
@@ -117,8 +120,10 @@ describe('webhooks', () => {
   });
 
   it.each([
-    [{ url: 'http://10.0.0.1/hook' }, /private address/],
-    [{ url: 'http://169.254.169.254/latest' }, /private address/],
+    [{ url: 'http://127.0.0.2/allowed-for-crawls-only' }, /no public address/],
+    [{ url: 'http://168.63.129.16/' }, /no public address/],
+    [{ url: 'http://10.0.0.1/hook' }, /no public address/],
+    [{ url: 'http://169.254.169.254/latest' }, /no public address/],
     [{ url: 'ftp://a.example/' }, /http/],
     [{ url: 'https://user:pass@a.example/' }, /without a user name/],
     [{ url: '/hook' }, /http/],

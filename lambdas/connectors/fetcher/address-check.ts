@@ -1,7 +1,8 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import type { AddressCheck, AddressVerdict } from '../../domain/ports/address-check.ts';
-import { isPublicAddress, literalAddress } from '../../text/web/address.ts';
+import { literalAddress } from '../../text/web/address.ts';
 import { allowedHosts } from '../../text/web/allowed-hosts.ts';
+import { areForeign } from './foreign-address.ts';
 
 /** Error codes of `getaddrinfo` for a name that does not exist; other errors may be temporary. */
 const NO_SUCH_HOST: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_NONAME', 'EAI_NODATA']);
@@ -21,7 +22,7 @@ export function addressCheck({ allowHosts, timeoutMs, resolve = lookupAll }: Add
     const addresses = literal === undefined ? await lookUpWithin(timeoutMs, resolve(url.hostname)) : [literal];
     if (typeof addresses === 'string') return addresses;
     const admitted = allowedHosts(privateHost === undefined ? allowHosts : [...allowHosts, privateHost]);
-    return admitted(url) || addresses.every(isPublicAddress) ? 'crawlable' : 'private';
+    return admitted(url) || areForeign(addresses) ? 'crawlable' : 'private';
   };
 }
 

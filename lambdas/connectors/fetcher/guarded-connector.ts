@@ -1,8 +1,9 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import { isPublicAddress, literalAddress } from '../../text/web/address.ts';
+import { literalAddress } from '../../text/web/address.ts';
 import { FetchError } from './fetch-error.ts';
+import { areForeign } from './foreign-address.ts';
 
 /** The signature of `lookup` in node:dns with `all: true`. */
 export type Resolve = (
@@ -12,7 +13,7 @@ export type Resolve = (
 ) => void;
 
 /**
- * Opens sockets only to public addresses, unless `admits` accepts the URL's host. The check is part of the socket's own
+ * Opens sockets only to public addresses of other machines, unless `admits` accepts the URL's host. The check is part of the socket's own
  * lookup, so that the name cannot resolve differently between check and connection (DNS rebinding).
  */
 export function guardedConnector(
@@ -28,7 +29,7 @@ export function guardedConnector(
   return (target, callback) => {
     const literal = literalAddress(target.hostname);
     if (admits(new URL(`${target.protocol}//${target.host}`))) open(target, callback);
-    else if (literal === undefined || isPublicAddress(literal)) guarded(target, callback);
+    else if (literal === undefined || areForeign([literal])) guarded(target, callback);
     else callback(privateAddress(target.hostname), null);
   };
 }
@@ -36,7 +37,7 @@ export function guardedConnector(
 function publicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      const isPublic = error === null && addresses.every(({ address }) => isPublicAddress(address));
+      const isPublic = error === null && areForeign(addresses.map(({ address }) => address));
       callback(isPublic ? null : (error ?? privateAddress(hostname)), addresses);
     });
   };

@@ -85,8 +85,8 @@ async function assertCrawlable({ settings }: SiteRecord, checkAddress: AddressCh
   const host = URL.parse(baseUrl)?.host ?? baseUrl;
   const refuse = (reason: string) => new AppError('invalid_request', `The site cannot be crawled: ${host} ${reason}`);
   if (verdict === 'no_url') throw refuse('is not a web address');
-  if (verdict === 'no_such_host') throw refuse('does not resolve');
-  if (verdict === 'private') throw refuse('has a private address');
+  // One sentence for both, so that nobody can try out names of the operator's network.
+  if (verdict === 'no_such_host' || verdict === 'private') throw refuse('has no public address');
   if (verdict === 'unverified')
     throw new AppError(
       'address_unverified',

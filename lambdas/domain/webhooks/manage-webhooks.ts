@@ -94,9 +94,9 @@ async function changeWebhooks(
 async function assertReachable(url: string, checkAddress: AddressCheck): Promise<void> {
   const { host } = new URL(url);
   const verdict = await checkAddress(url);
-  const refuse = (reason: string) => new AppError('invalid_request', `No webhook can be sent to ${host}: it ${reason}`);
-  if (verdict === 'private') throw refuse('has a private address');
-  if (verdict === 'no_such_host') throw refuse('does not resolve');
+  // One sentence for both, so that nobody can try out names of the operator's network.
+  if (verdict === 'private' || verdict === 'no_such_host')
+    throw new AppError('invalid_request', `No webhook can be sent to ${host}: it has no public address`);
   if (verdict === 'unverified')
     throw new AppError(
       'address_unverified',

@@ -23,10 +23,13 @@ export async function sendAttempt(
   return { at, isDelivered: false, httpStatus: status, error: `The server answered ${status}, not 2xx.` };
 }
 
+/** One sentence for both, so that nobody can try out names of the operator's network. */
+const NO_PUBLIC_ADDRESS = 'The host has no public address.';
+
 const SENTENCES = {
   timeout: 'The server did not answer within 10 seconds.',
-  dns: 'The host does not resolve.',
+  dns: NO_PUBLIC_ADDRESS,
   connection: 'The server refused or dropped the connection.',
-  private_address: 'The host has a private address, to which nothing is sent.',
+  private_address: NO_PUBLIC_ADDRESS,
   bad_content: 'The answer of the server is not valid HTTP.',
 } as const satisfies Record<Extract<WebhookAnswer, { kind: 'failure' }>['reason'], string>;

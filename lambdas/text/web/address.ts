@@ -1,11 +1,12 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
-/** IANA's special-purpose registry for IPv4 (RFC 6890 and later), with multicast and the old 6to4 relays. */
+/** IANA's special-purpose registry for IPv4 (RFC 6890 and later), with multicast, the old 6to4 relays and Azure's own. */
 const SPECIAL_IPV4 = blockList('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  ['168.63.129.16', 32], // Azure's services for its virtual machines
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],

@@ -38,9 +38,12 @@ describe('the saved crawl scope', () => {
     expect(await crawlUrls(siteId, caller, table)).toEqual([`${BASE}/a`]);
   });
 
-  it('is refused for a name that is not there, or not public', async () => {
+  it('is refused in the same words for a name that is not there, and for one that is not public', async () => {
     for (const check of [failing('ENOTFOUND'), resolving(async () => ['93.184.215.14', '10.0.0.1'])])
-      await expect(replace([`${BASE}/b`], check)).rejects.toMatchObject({ code: 'invalid_request' });
+      await expect(replace([`${BASE}/b`], check)).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: 'The site cannot be crawled: site.example has no public address',
+      });
     expect(await crawlUrls(siteId, caller, table)).toEqual([]);
   });
 

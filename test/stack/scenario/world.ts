@@ -36,7 +36,7 @@ export class World {
       },
       folder: temporary.path,
       // The websites that tests crawl are on loopback.
-      extraVariables: { CRAWL_ALLOW_HOSTS: '127.0.0.1' },
+      extraVariables: { CRAWL_ALLOW_HOSTS: '127.0.0.1', WEBHOOK_ALLOW_HOSTS: '127.0.0.1' },
       secrets,
     });
     const made = await operate(stack, 'organisation', 'create', '--name', 'Test', '--plan', 'enterprise');

@@ -188,7 +188,7 @@ function startPageFailure(baseUrl: string, last: JobUrl | undefined): JobEnd {
 const CAUSES: Readonly<Record<string, string>> = {
   dns: 'does not resolve. Check the spelling of the base URL',
   private_address:
-    'has a private address. Such a host is crawled only if CRAWL_ALLOW_HOSTS names it when the service starts',
+    'has a private address, or one of this machine. Such a host is crawled only if CRAWL_ALLOW_HOSTS names it when the service starts',
   timeout: 'does not answer in time. Check that the site is up, then start the crawl again',
   connection: 'refuses or drops the connection. Check that the site is up, then start the crawl again',
   redirect_loop: 'redirects in a loop. Fix the redirects of the base URL',
