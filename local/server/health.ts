@@ -4,6 +4,7 @@ import { table } from '#adapters/table';
 import { everyItem } from '../../lambdas/domain/every-item.ts';
 import { readSite } from '../../lambdas/domain/sites/site.ts';
 import { EVERY_SITE } from '../../lambdas/domain/sites/site-directory.ts';
+import { callerOf } from '../../lambdas/runtime/authorization.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
 import { dataBytes } from '../sqlite/database.ts';
@@ -22,20 +23,39 @@ export type Health = {
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Health;
 
+/** What anyone may know. */
+type Readiness = Pick<Health, 'ready'>;
+
+type Asked = {
+  readonly isStarted: boolean;
+  /** The header of whoever asks. */
+  readonly authorization: string | undefined;
+  /** The operator's organisation. The numbers are of all organisations, so only its keys see them. */
+  readonly operator: string | undefined;
+};
+
 /** Anyone may ask, so the numbers are counted at most this often. */
 const KEPT_MS = 2000;
 
-export function healthOf(dataDir: string): (isStarted: boolean) => Promise<Health> {
+export function healthOf(dataDir: string): (asked: Asked) => Promise<Health | Readiness> {
   let last: Promise<Omit<Health, 'version'>> | undefined;
   let until = 0;
-  return async (isStarted) => {
+  return async ({ isStarted, authorization, operator }) => {
     if (!last || clock() >= until) {
       last = numbersOf(dataDir);
       until = clock() + KEPT_MS;
     }
     const { ready, ...numbers } = await last;
-    return { ready: isStarted && ready, version, ...numbers };
+    const readiness = { ready: isStarted && ready };
+    const isOperator = operator !== undefined && operator === (await organisationOf(authorization));
+    return isOperator ? { ...readiness, version, ...numbers } : readiness;
   };
+}
+
+/** Undefined without a valid key, and while keys cannot be read. */
+async function organisationOf(authorization: string | undefined): Promise<string | undefined> {
+  const caller = await callerOf({ headers: { authorization } }, { table, clock }).catch(() => undefined);
+  return caller?.orgId;
 }
 
 async function numbersOf(dataDir: string): Promise<Omit<Health, 'version'>> {

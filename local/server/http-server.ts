@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { AppError } from '../../lambdas/domain/errors.ts';
 import { answerApi } from './api-handler.ts';
 import { demoPage } from './demo-pages.ts';
-import type { Health } from './health.ts';
 import type { RunEndpoint } from './ingestion.ts';
 import { answerBrokenRequests, refuse } from './own-errors.ts';
 import { fileOf, type StaticPage } from './static-pages.ts';
@@ -29,7 +28,8 @@ export type ServerDeps = {
   readonly demoSite: () => DemoSite | undefined;
   readonly ingest: RunEndpoint;
   readonly isOwnHost: (host: string) => boolean;
-  readonly health: () => Promise<Health>;
+  /** What whoever sends this `Authorization` may know. */
+  readonly health: (authorization: string | undefined) => Promise<{ readonly ready: boolean }>;
 };
 
 export type Listening = { readonly host: string; readonly port: number };
@@ -77,7 +77,8 @@ async function answer(
   const url = URL.parse(`http://localhost${request.url ?? '/'}`);
   if (!url) throw new AppError('invalid_request', 'The address of the request is not valid');
   const isApi = /^\/(?:api|v1)(?:\/|$)/.test(url.pathname);
-  const page = isApi ? undefined : await pageAt(url.pathname, demoSite(), health);
+  const ownHealth = () => health(request.headers.authorization);
+  const page = isApi ? undefined : await pageAt(url.pathname, demoSite(), ownHealth);
   if (!page) return answerApi(request, response, url, ingest);
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(request, response, new AppError('method_not_allowed', 'A page supports only GET and HEAD'), {
@@ -90,7 +91,7 @@ async function answer(
 async function pageAt(
   path: string,
   demoSite: DemoSite | undefined,
-  health: () => Promise<Health>,
+  health: () => ReturnType<ServerDeps['health']>,
 ): Promise<(StaticPage & { readonly status?: number }) | undefined> {
   if (path === '/health') return healthPage(await health());
   if (path === '/') return fileOf(SEARCH_PAGE, 'index.html');
@@ -105,7 +106,7 @@ async function pageAt(
   return fileOf(folder === 'search' ? SEARCH_PAGE : REFERENCE_PAGE, name);
 }
 
-const healthPage = (health: Health) => ({
+const healthPage = (health: { readonly ready: boolean }) => ({
   status: health.ready ? 200 : 503,
   contentType: 'application/json; charset=utf-8',
   body: JSON.stringify(health),

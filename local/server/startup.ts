@@ -46,15 +46,20 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   const { host = env.HOST, port = env.PORT } = given;
   const health = healthOf(dataDir);
   let isStarted = false;
+  let operator: string | undefined;
   const server = await listen(
     { host, port },
     {
       ...{ demoSite: () => demoSite, ingest: ingestion(workers.run) },
-      ...{ isOwnHost: ownHosts(host, env.PUBLIC_URL), health: () => health(isStarted) },
+      ...{
+        isOwnHost: ownHosts(host, env.PUBLIC_URL),
+        health: (authorization) => health({ isStarted, authorization, operator }),
+      },
     },
   );
   const local = localHost(server.address() as AddressInfo);
   const { apiKey, caller } = await localKey(dataDir);
+  operator = caller.orgId;
   await workers.start();
   if (demo) demoSite = await createDemoSite(caller, local);
   const content = readyContent(local, apiKey, caller.orgId, demoSite);

@@ -161,3 +161,28 @@ describe('the local server', () => {
     expect([status, headers.get('allow'), body]).toEqual([405, 'POST', {}]);
   });
 });
+
+describe('/health', () => {
+  const healthFor = async (apiKey?: string): Promise<unknown> => {
+    const headers = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` };
+    const response = await fetch(new URL('/health', service.ready.dashboardUrl), { headers });
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+
+  it('tells strangers and other organisations only whether the service is ready', async () => {
+    const other = await service.makeOrganisation('free');
+    for (const apiKey of [undefined, 'ssk_no_key', other.apiKey])
+      expect(await healthFor(apiKey)).toEqual({ ready: true });
+  });
+
+  it('tells the operator’s organisation the numbers too', async () => {
+    expect(await healthFor(service.ready.apiKey)).toEqual({
+      ready: true,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      pages: expect.any(Number),
+      queue: expect.any(Number),
+      disk: { usedBytes: expect.any(Number), freeBytes: expect.any(Number) },
+    });
+  });
+});
