@@ -2,6 +2,7 @@ import { type Clock, epochSeconds, hasCome } from '../clock.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
+import { readSite } from '../sites/site.ts';
 import {
   type Delivery,
   type DeliveryRef,
@@ -12,7 +13,8 @@ import {
   sendDelivery,
 } from './delivery.ts';
 import { everyEvent, sendEvents } from './outbox.ts';
-import { sendAttempt } from './send-attempt.ts';
+import { attemptUnlessResting } from './rest.ts';
+import { secondsToTurn, takeTurn } from './turn.ts';
 import { siteWebhooks } from './webhook.ts';
 
 /** Seconds to wait after each failed attempt: eleven attempts in a day. */
@@ -31,11 +33,31 @@ export type DeliverDeps = {
   readonly clock: Clock;
 };
 
-/** Makes one attempt, unless another message has made it. */
-export async function attemptDelivery(
-  { attempt, ...ref }: DeliveryRef & { readonly attempt: number },
-  deps: DeliverDeps,
-): Promise<void> {
+type Due = DeliveryRef & { readonly attempt: number };
+
+/** Makes one attempt, unless another message has made it. While its organisation sends another one, it is put off. */
+export async function attemptDelivery(due: Due, deps: DeliverDeps): Promise<void> {
+  const site = await readSite(due.siteId, deps.table);
+  if (!site) return attemptNow(due, deps);
+  const { orgId } = site.settings;
+  const endTurn = await takeTurn(orgId, deps);
+  if (!endTurn) return putOff(due, await secondsToTurn(orgId, LONGEST_DELAY_SECONDS, deps), deps);
+  try {
+    await attemptNow(due, deps);
+  } finally {
+    await endTurn();
+  }
+}
+
+async function putOff(due: Due, seconds: number, { table, clock, queue }: DeliverDeps): Promise<void> {
+  const isDue = await table.update(pendingDeliveryKey(due), {
+    set: { nextAttemptAt: epochSeconds(clock) + seconds },
+    when: { exists: true, equals: { attempt: due.attempt } },
+  });
+  if (isDue) await sendDelivery(due, queue, seconds);
+}
+
+async function attemptNow({ attempt, ...ref }: Due, deps: DeliverDeps): Promise<void> {
   const { table, clock, queue } = deps;
   const claimed = await table.update(pendingDeliveryKey(ref), {
     set: { attempt: attempt + 1, nextAttemptAt: epochSeconds(clock) + LEASE_SECONDS },
@@ -46,7 +68,7 @@ export async function attemptDelivery(
   const { webhooks } = await siteWebhooks(ref.siteId, table);
   const webhook = webhooks.find(({ webhookId }) => webhookId === delivery?.webhookId);
   if (!delivery || !webhook) return end(ref, { status: 'failed', error: 'The webhook was deleted.' }, table);
-  const { isDelivered, at, ...result } = await sendAttempt(delivery, webhook, deps);
+  const { isDelivered, isTimeout, at, ...result } = await attemptUnlessResting(delivery, webhook, deps);
   const made = { attempts: attempt + 1, lastAttemptAt: at, ...result };
   const delay = RETRY_DELAYS[attempt];
   if (isDelivered) return end(ref, { ...made, status: 'delivered' }, table);

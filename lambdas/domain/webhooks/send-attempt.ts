@@ -4,7 +4,11 @@ import type { Delivery } from './delivery.ts';
 import { signedHeaders } from './signature.ts';
 import type { Webhook } from './webhook.ts';
 
-export type Attempt = Pick<Delivery, 'httpStatus' | 'error'> & { readonly isDelivered: boolean; readonly at: number };
+export type Attempt = Pick<Delivery, 'httpStatus' | 'error'> & {
+  readonly isDelivered: boolean;
+  readonly isTimeout?: boolean;
+  readonly at: number;
+};
 
 const TIMEOUT_MS = 10_000;
 
@@ -17,7 +21,8 @@ export async function sendAttempt(
   const at = epochSeconds(clock);
   const headers = signedHeaders({ id: eventId, timestamp: at, body }, secret);
   const answer = await sender.send({ url, headers, body, timeoutMs: TIMEOUT_MS });
-  if (answer.kind === 'failure') return { at, isDelivered: false, error: SENTENCES[answer.reason] };
+  if (answer.kind === 'failure')
+    return { at, isDelivered: false, isTimeout: answer.reason === 'timeout', error: SENTENCES[answer.reason] };
   const { status } = answer;
   if (status >= 200 && status < 300) return { at, isDelivered: true, httpStatus: status };
   return { at, isDelivered: false, httpStatus: status, error: `The server answered ${status}, not 2xx.` };

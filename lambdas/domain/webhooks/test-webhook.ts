@@ -21,7 +21,7 @@ export async function testWebhook(ref: WebhookRef, caller: { readonly orgId: str
   const webhook = await ownWebhook(ref, caller, table);
   const event = { siteId, eventId: `evt_${newId()}`, type: TEST_EVENT, occurredAt: epochSeconds(clock) } as const;
   const sent = newDelivery(event, webhook, { siteId, webhookId });
-  const { isDelivered, at, ...result } = await sendAttempt(sent, webhook, deps);
+  const { isDelivered, isTimeout, at, ...result } = await sendAttempt(sent, webhook, deps);
   const status = isDelivered ? ('delivered' as const) : ('failed' as const);
   const delivery = { ...sent, ...result, status, attempts: 1, lastAttemptAt: at };
   await table.write([

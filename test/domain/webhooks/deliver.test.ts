@@ -7,10 +7,12 @@ import { KEPT_DELIVERIES, lastDeliveries } from '../../../lambdas/domain/webhook
 import { fanOutEvents } from '../../../lambdas/domain/webhooks/fan-out.ts';
 import { deleteWebhook } from '../../../lambdas/domain/webhooks/manage-webhooks.ts';
 import { addEvent, everyEvent } from '../../../lambdas/domain/webhooks/outbox.ts';
+import { takeTurn } from '../../../lambdas/domain/webhooks/turn.ts';
 import { type Webhook, webhooksKey } from '../../../lambdas/domain/webhooks/webhook.ts';
 import { queues } from '../../../lambdas/messages.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { newSite } from '../../support/crawl-here.ts';
+import { eventually } from '../../support/eventually.ts';
 import { table } from '../../support/memory/stores.ts';
 
 const START = 1_800_000_000;
@@ -185,6 +187,82 @@ describe('the delivery of events', () => {
       expect(await log()).toMatchObject([{ status: 'delivered' }]);
     },
   );
+
+  describe('to servers that do not answer', () => {
+    const TIMEOUT: WebhookAnswer = { kind: 'failure', reason: 'timeout' };
+
+    it('sends one message of an organisation at a time, and loses none', async () => {
+      const webhooks = Array.from({ length: 20 }, () => ({ ...webhook, webhookId: newId() }));
+      await table.putMany([{ ...webhooksKey(site.siteId), webhooks, version: 2 }]);
+      const other = await newSite('https://other.example/');
+      await table.putMany([{ ...webhooksKey(other.siteId), webhooks: [webhook], version: 1 }]);
+      await makeEvent();
+      await fanOutEvents(site.siteId, deps);
+      const works = messages.splice(0);
+      expect(works).toHaveLength(20);
+      const answered = Promise.withResolvers<WebhookAnswer>();
+      const waiting = {
+        send: (request: WebhookRequest) => {
+          requests.push(request);
+          return answered.promise;
+        },
+      };
+      const attempt = ({ body }: { readonly body: string }) => {
+        const work = queues['webhooks-dead'].message.parse(JSON.parse(body));
+        if (!('deliveryId' in work)) throw new Error('no attempt was sent');
+        return attemptDelivery(work, { ...deps, sender: waiting });
+      };
+      const [first, ...others] = works;
+      const sending = first && attempt(first);
+      await eventually(async () => requests[0]);
+      for (const work of others) await attempt(work);
+      expect(requests).toHaveLength(1);
+      expect(messages.map(({ dueAt }) => dueAt - START).toSorted((a, b) => a - b)).toEqual([
+        ...[1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4],
+      ]);
+
+      const [own] = [site];
+      site = other;
+      await makeEvent();
+      await fanOutEvents(other.siteId, deps);
+      await workDue();
+      expect(requests).toHaveLength(2);
+      expect(await log()).toMatchObject([{ status: 'delivered' }]);
+
+      site = own;
+      answered.resolve(OK);
+      await sending;
+      await pass(60);
+      expect((await log()).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'delivered'));
+      expect(requests).toHaveLength(21);
+    });
+
+    it('goes on after twenty seconds if the worker died that had the turn', async () => {
+      expect(await takeTurn(site.orgId, deps)).toBeDefined();
+      await makeEvent();
+      await fanOutEvents(site.siteId, deps);
+      await workDue();
+      expect(requests).toHaveLength(0);
+      await pass(60);
+      expect(requests).toHaveLength(1);
+    });
+
+    it('leaves a server alone for five minutes that did not answer three times in a row', async () => {
+      answers = [TIMEOUT, TIMEOUT, TIMEOUT];
+      for (let event = 0; event < 5; event++) {
+        await makeEvent();
+        await fanOutEvents(site.siteId, deps);
+        await workDue();
+      }
+      expect(requests).toHaveLength(3);
+      const errors = (await log()).map(({ error = '' }) => error);
+      expect(errors.filter((error) => error.startsWith('Nothing was sent'))).toHaveLength(2);
+      await pass(240);
+      expect(requests).toHaveLength(3);
+      await pass(1200);
+      expect((await log()).map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'delivered'));
+    });
+  });
 
   it('keeps the last fifty', async () => {
     for (let event = 0; event < KEPT_DELIVERIES + 10; event++) {

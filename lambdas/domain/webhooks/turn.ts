@@ -1,0 +1,38 @@
+import type { Clock } from '../clock.ts';
+import type { Item, Key, Table } from '../ports/table.ts';
+
+/* An organisation sends one message at a time, so that its slow receivers do not hold up those of others. */
+
+/** Longer than an attempt. After a crash the turn ends by itself. */
+const LEASE_MS = 20_000;
+/** What waits comes back one after another, so that a long queue costs five looks a second. */
+const SPACING_MS = 200;
+
+type Turn = {
+  readonly until?: number;
+  /** When the last that was put off comes back. */
+  readonly waitUntil?: number;
+};
+type Deps = { readonly table: Table; readonly clock: Clock };
+
+const turnKey = (orgId: string): Key => ({ pk: `ORG#${orgId}`, sk: 'DELIVERING' });
+
+/** Answers a function that ends the turn; undefined while another message of the organisation is being sent. */
+export async function takeTurn(orgId: string, { table, clock }: Deps): Promise<(() => Promise<void>) | undefined> {
+  const now = clock();
+  const until = now + LEASE_MS;
+  const taken = await table.update(turnKey(orgId), { set: { until }, when: { below: { until: now } } });
+  if (!taken) return undefined;
+  return async () => {
+    await table.update(turnKey(orgId), { unset: ['until'], when: { equals: { until } } });
+  };
+}
+
+/** The seconds after which a message that got no turn comes back, at most `most`. */
+export async function secondsToTurn(orgId: string, most: number, { table, clock }: Deps): Promise<number> {
+  const now = clock();
+  const { waitUntil = now } = (await table.get<Turn & Item>(turnKey(orgId))) ?? {};
+  const next = Math.min(Math.max(waitUntil, now) + SPACING_MS, now + most * 1000);
+  await table.update(turnKey(orgId), { set: { waitUntil: next } });
+  return Math.ceil((next - now) / 1000);
+}
