@@ -26,6 +26,7 @@ const INTERFACE = `
   200 delete /api/sites/{siteId}/schedules
   200 get /api/sites/{siteId}/jobs
   200 get /api/jobs/{jobId}
+  200 get /api/sites/{siteId}/crawl/{jobId}
   200 delete /api/jobs/{jobId}
   200 get /api/jobs/{jobId}/pages
   200 get /api/sites/{siteId}/pages

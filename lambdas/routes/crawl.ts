@@ -94,10 +94,10 @@ export const crawl = {
   },
   'get-job': {
     method: 'get',
-    paths: ['/jobs/{jobId}'],
+    paths: ['/jobs/{jobId}', '/sites/{siteId}/crawl/{jobId}'],
     summary: 'Get a crawl job and its progress',
     access: member,
-    params: JobParams,
+    params: JobParams.extend({ siteId: SiteParams.shape.siteId.optional() }),
     status: 200,
     response: CrawlJob,
   },

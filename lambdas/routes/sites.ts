@@ -25,6 +25,7 @@ const SiteStatus = z
 
 const SiteSummary = z
   .object({
+    id: SiteParams.shape.siteId.describe('the same as `siteId`, by which other clients read it'),
     siteId: SiteParams.shape.siteId,
     name: z.string().describe('the name of the site'),
     baseUrl: z.string().describe('where a crawl starts'),

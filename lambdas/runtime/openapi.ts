@@ -137,9 +137,11 @@ function operationOf(
   };
 }
 
-/** An operationId must be unique, so the second path family has its own. */
-const operationIdOf = (name: string, route: Route, path: string): string =>
-  path === route.paths[0] ? name : `${name}-in-organisation`;
+/** An operationId must be unique, so each further path has its own. */
+function operationIdOf(name: string, route: Route, path: string): string {
+  if (path === route.paths[0]) return name;
+  return path.startsWith('/organisations/') ? `${name}-in-organisation` : `${name}-of-site`;
+}
 
 function requirementsOf({ access }: Route): string | undefined {
   if ('feature' in access) return undefined;

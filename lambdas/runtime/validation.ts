@@ -15,10 +15,16 @@ export async function validInput(route: Route, event: ApiEvent): Promise<NonNull
   };
   const params = await read('params', route.params, event.pathParameters ?? {});
   const query = await read('query', route.query, event.queryStringParameters ?? {});
-  const body =
-    route.body === undefined ? undefined : await read('body', route.body, await readBody(event, maxBodyBytes(route)));
+  const body = route.body && (await read('body', route.body, await givenBody(route.body, route, event)));
   if (issues.length > 0) throw refusal(issues);
   return { params, query, body };
+}
+
+/** Other clients write an absent body as `null`, or as the empty list of PHP. */
+async function givenBody(schema: z.ZodType, route: Route, event: ApiEvent): Promise<unknown> {
+  const body = await readBody(event, maxBodyBytes(route));
+  const isEmpty = body === null || (Array.isArray(body) && body.length === 0);
+  return isEmpty && schema.safeParse(undefined).success ? undefined : body;
 }
 
 /** A malformed id is not found, like an unknown one. */

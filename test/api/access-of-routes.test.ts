@@ -113,7 +113,8 @@ describe('the access of every route with a key', () => {
   );
 
   it.each(withKey)('$name at $path: an owner is served, with the ids of its organisation', async (operation) => {
-    const ids = await makeSamples(ours);
+    const { jobSiteId, ...samples } = await makeSamples(ours);
+    const ids = operation.path.includes('{jobId}') && jobSiteId ? { ...samples, siteId: jobSiteId } : samples;
     const { status, body } = await call(ours.client, operation, idsFrom(ids));
     expect([status, body.code]).toEqual([operation.route.status, undefined]);
   });
@@ -166,7 +167,7 @@ async function makeSamples({ orgId, client }: Organisation): Promise<Ids> {
   const reviewId = await makeReview(siteId, String(jobId));
   const { webhookId } = await made(`/api/sites/${siteId}/webhooks`, { url: 'https://93.184.215.14/' });
   const others = { jobId: String(jobId), groupId: String(groupId), keyId: String(keyId), webhookId: String(webhookId) };
-  return { orgId, siteId, reviewId, ...others };
+  return { orgId, siteId, jobSiteId: String(crawled.siteId), reviewId, ...others };
 }
 
 /** A crawl makes reviews, and no route does. */

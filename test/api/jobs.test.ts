@@ -64,6 +64,13 @@ describe('crawl jobs', () => {
     expect(Number(body.startedAt)).toBeGreaterThanOrEqual(Number(body.createdAt));
   });
 
+  it('are also found below their site, and below no other', async () => {
+    const { body } = await member('GET', `/api/jobs/${jobId}`);
+    expect(await member('GET', `/api/sites/${siteId}/crawl/${jobId}`)).toMatchObject({ status: 200, body });
+    expect((await member('GET', `/api/sites/${UNKNOWN}/crawl/${jobId}`)).status).toBe(404);
+    expect((await other('GET', `/api/sites/${siteId}/crawl/${jobId}`)).status).toBe(404);
+  });
+
   it('accept overrides, which the site does not keep', async () => {
     const { status, body } = await start(siteId, { maxPages: 3, maxDepth: 1 });
     expect(status).toBe(201);
@@ -80,7 +87,7 @@ describe('crawl jobs', () => {
     ['a pattern that can match nothing', { includePatterns: ['/a', 'docs/*'] }, ['includePatterns.1']],
     ['fields out of bounds', { maxPages: 0, maxDepth: 101, delayMs: -1 }, ['maxPages', 'maxDepth', 'delayMs']],
     ['null', { delayMs: null }, ['body.delayMs']],
-    ['a list', [], ['body']],
+    ['a list', [{}], ['body']],
   ])('are not started with %s', async (_, body, paths) => {
     const answer = await start(siteId, body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } });

@@ -40,6 +40,7 @@ describe('the sites of an organisation', () => {
     const { status, body, headers } = await member('POST', '/api/sites', { body: NEW });
     expect(status).toBe(201);
     expect(body).toEqual({
+      id: body.siteId,
       siteId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       name: 'Docs',
       baseUrl: 'https://docs.example/',
@@ -51,6 +52,15 @@ describe('the sites of an organisation', () => {
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(await idsOf(owner)).toContain(body.siteId);
     expect(await idsOf(other)).toEqual([]);
+  });
+
+  it('can be read and sent back, with the id that only the service sets', async () => {
+    const siteId = await created(owner);
+    const { body } = await owner('GET', `/api/sites/${siteId}`);
+    expect(body.id).toBe(siteId);
+    expect((await owner('PUT', `/api/sites/${siteId}`, { body })).status).toBe(200);
+    expect((await owner('POST', '/api/sites', { body })).status).toBe(201);
+    expect((await owner('GET', `/api/sites/${siteId}`)).body).toEqual(body);
   });
 
   it('are created with every setting that an update accepts, merged onto the defaults', async () => {

@@ -22,7 +22,7 @@ import { list, record, text } from './json-values.js';
 /** @typedef {(value: unknown) => Json} Resolve The target of a `$ref`; any other value unchanged. */
 
 const methods = ['get', 'post', 'put', 'delete'];
-const aliasEnding = /-in-organisation$/;
+const aliasEnding = /(?:-of-site)?(?:-in-organisation)?$/;
 const maxHops = 8;
 
 /** @param {URL} address @returns {Promise<Json>} */

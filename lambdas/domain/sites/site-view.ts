@@ -13,6 +13,7 @@ function lastError(state: SiteState): { lastError?: string; lastErrorCode?: stri
 }
 
 export const siteSummary = ({ settings, state }: SiteRecord) => ({
+  id: settings.siteId,
   siteId: settings.siteId,
   name: settings.name,
   baseUrl: settings.baseUrl,

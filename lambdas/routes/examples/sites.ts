@@ -3,6 +3,7 @@ import type { sites as routes } from '../sites.ts';
 import { type Example, IDS, NOW } from './example.ts';
 
 const summary = {
+  id: IDS.siteId,
   siteId: IDS.siteId,
   name: 'Example',
   baseUrl: 'https://www.example.com/',

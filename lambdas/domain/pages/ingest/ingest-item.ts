@@ -30,7 +30,7 @@ export function ingestItem(
   value: unknown,
   { baseUrl, metadataSchema }: Pick<SiteSettings, 'baseUrl' | 'metadataSchema'>,
 ): IngestItem | { readonly fault: string } {
-  const parsed = PageInput.safeParse(value, { error: inputMessage });
+  const parsed = PageInput.safeParse(withoutEmpty(value), { error: inputMessage });
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
     return { fault: `Invalid page: ${faults.slice(0, SHOWN_FAULTS).join('; ')}` };
@@ -93,5 +93,17 @@ export function draftOf(
     },
   };
 }
+
+/** The page as PHP may encode it: `null` is absent, an empty list is also an empty object, an object also a list. */
+function withoutEmpty(page: unknown): unknown {
+  if (!isObject(page)) return page;
+  const { metadata, tags, ...others } = page;
+  const isEmpty = Array.isArray(metadata) && metadata.length === 0;
+  const given = { ...others, metadata: isEmpty ? {} : metadata, tags: isObject(tags) ? Object.values(tags) : tags };
+  return Object.fromEntries(Object.entries(given).filter(([, field]) => field !== null && field !== undefined));
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, listOf } from '../support/answer.ts';
+import { openApi } from '../support/api.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import type { TestApi } from '../support/test-api.ts';
+import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
+
+/*
+ * The calls of the Drupal module of QuantSearch (drupal-quantsearch, e2d8b42): method, path and body as Guzzle sends
+ * them. It reads the status of an answer, and of the body only the fields that are looked at here.
+ */
+
+/** As PHP's json_encode writes it: slashes and letters beyond ASCII are escaped, an empty array is a list. */
+const php = (value: unknown): string =>
+  JSON.stringify(value)
+    .replaceAll('/', '\\/')
+    .replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+describe('the Drupal module', () => {
+  let service: TestApi;
+  let web: WebSite;
+  let call: ApiClient;
+  let siteId: string;
+
+  beforeAll(async () => {
+    service = await openApi({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' }, workers: true });
+    web = await webSite({ '/': htmlPage('Harbour', 'Ships are here.', ['/pier']), '/pier': htmlPage('Pier', 'Long.') });
+    call = service.client(service.ready.apiKey);
+    siteId = await service.createSite(web.origin);
+  });
+  afterAll(async () => {
+    await service.end();
+    await web.close();
+  });
+
+  const send = (method: string, path: string, body?: unknown): Promise<Answer> =>
+    call(method, `/api/sites/${siteId}${path}`, {
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      ...(body !== undefined && { body: php(body) }),
+    });
+  const search = async (query: string, filters?: object): Promise<readonly string[]> => {
+    const answer = await service.visit(`/public/sites/${siteId}/search`, {
+      ...{ method: 'POST', headers: { 'Content-Type': 'application/json' } },
+      body: php({ query, ...(filters && { filters }) }),
+    });
+    expect(answer.status).toBe(200);
+    return listOf(answer.body.results).map(({ url }) => new URL(String(url)).pathname);
+  };
+
+  it('checks its key and lists the sites, with the id that its form offers', async () => {
+    const { status, body } = await call('GET', '/api/sites');
+    expect(status).toBe(200);
+    const options = Object.fromEntries(listOf(body.sites).map(({ id, name, baseUrl }) => [id, `${name} (${baseUrl})`]));
+    expect(options).toEqual({ [siteId]: `Test (${web.origin}/)` });
+  });
+
+  it('starts a crawl with options or with none, and follows it by the site', async () => {
+    for (const options of [{ maxPages: 500 }, []]) {
+      const { status, body } = await send('POST', '/crawl', options);
+      expect(status).toBe(201);
+      await service.ended(String(body.jobId));
+      const job = await send('GET', `/crawl/${body.jobId}`);
+      expect(job).toMatchObject({ status: 200, body: { status: 'completed', pagesCrawled: 2, pagesErrored: 0 } });
+    }
+    expect((await send('GET', '/crawl/01890000-0000-7000-8000-000000000000')).status).toBe(404);
+  });
+
+  it('ingests a node that has no fields, or of which a hook removed a tag', async () => {
+    const page = { title: 'Fête des lanternes', content: '<p>Des lanternes au port.</p>', key: 'node:1:fr' };
+    for (const empty of [[], null]) {
+      const { body } = await send('POST', '/pages', {
+        pages: [{ ...page, url: '/fr/fête', metadata: empty, summary: null, tags: { 1: 'type:event', 3: 'port' } }],
+      });
+      expect(body).toMatchObject({ success: true, failed: 0 });
+    }
+    const untitled = { url: '/sans-titre', content: '<p>Sans titre.</p>', title: null, key: null, language: null };
+    expect((await send('POST', '/pages', { pages: [untitled] })).body).toMatchObject({ success: true });
+    expect(await search('lanternes', { tags: 'type:event' })).toEqual([encodeURI('/fr/fête')]);
+  });
+});
