@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DocumentKey, PageInput, PageUrl } from '../domain/pages/ingest/page-input.ts';
 import { pageQuery, SiteParams } from './parameters.ts';
-import { Count, EpochSeconds, paging, Success } from './response-fields.ts';
+import { Count, EpochSeconds, paging, Success, warnings } from './response-fields.ts';
 import { member, type Route } from './route.ts';
 
 /** Only the list itself can be refused: each invalid page becomes an error in the results. */
@@ -30,6 +30,7 @@ const IngestResult = z
           chunks: Count.optional().describe('into how many parts the text was divided'),
           isNew: z.boolean().optional().describe('true if no page had this URL'),
           processingTimeMs: Count.optional().describe('in milliseconds'),
+          ...warnings,
         }),
       )
       .describe('one entry for each page, in the order of the request'),

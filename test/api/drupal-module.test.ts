@@ -77,4 +77,34 @@ describe('the Drupal module', () => {
     expect((await send('POST', '/pages', { pages: [untitled] })).body).toMatchObject({ success: true });
     expect(await search('lanternes', { tags: 'type:event' })).toEqual([encodeURI('/fr/fête')]);
   });
+
+  it('ingests dates as epoch seconds, and never loses a page for its metadata', async () => {
+    const metadataSchema = [
+      { name: 'event_date', type: 'date' },
+      { name: 'fee', type: 'number' },
+    ];
+    await call('PUT', `/api/sites/${siteId}`, { body: { metadataSchema } });
+    const node = { url: '/events/festival', title: 'Festival', content: '<p>Kites and drums.</p>', key: 'node:5' };
+    const metadata = { event_date: 1_781_287_200, content_type: 'event', fee: 'free', title: 'Hijack', jobId: 'x' };
+    const { body } = await send('POST', '/pages?wait=true', { pages: [{ ...node, metadata }] });
+    expect(body).toMatchObject({ success: true, processed: 1 });
+    expect(listOf(listOf(body.results)[0]?.warnings)).toEqual([
+      'metadata.fee was left out: it must be a number, not "free"',
+      'metadata.title was left out: the name is reserved',
+      'metadata.jobId was left out: the name is reserved',
+    ]);
+    expect(await search('kites', { event_date: '2026-06-12' })).toEqual([node.url]);
+    const { body: found } = await service.visit(`/public/sites/${siteId}/search?q=kites`);
+    expect(listOf(found.results)[0]?.metadata).toMatchObject({ content_type: 'event' });
+    expect(listOf(found.results)[0]?.metadata).not.toHaveProperty('title');
+  });
+
+  it('is told of a page on a host that visitors do not reach, as drush without --uri names it', async () => {
+    const { body } = await send('POST', '/pages', {
+      pages: [{ url: 'http://default/node/1', content: '<p>Buoys.</p>' }],
+    });
+    expect(listOf(body.results)).toMatchObject([
+      { status: 'success', warnings: [expect.stringMatching(/^url has the host default/)] },
+    ]);
+  });
 });

@@ -136,29 +136,75 @@ describe('the facets of a site', () => {
     expect(listOf(search.body.results).map(({ url }) => url)).toEqual(['https://lamps.example/storm']);
   });
 
-  it('take pages whose metadata has the types of the schema, and name the fault of each other page', async () => {
+  it('take of the metadata of a page what has the types of the schema, and name what they leave out', async () => {
     const { status, body } = await ingest([
       {
         url: '/ok',
         content: 'Fine.',
         metadata: { price: '7', colour: null, released: ['2024-01-01'], free: { a: 1 } },
       },
-      { url: '/price', content: 'Bad.', metadata: { price: 'cheap' } },
+      { url: '/price', content: 'A cheap thing.', metadata: { price: 'cheap', free: 'cheap' } },
       { url: '/both', content: 'Bad.', metadata: { released: 'soon', colour: { a: 1 } } },
       { url: '/list', content: 'Bad.', metadata: { price: [1, 'x'] } },
     ]);
     expect(status).toBe(200);
-    expect(listOf(body.results)).toMatchObject([
-      { url: '/ok', status: 'success' },
-      { url: '/price', status: 'error', error: 'Invalid page: metadata.price must be a number, not "cheap"' },
+    const left = (name: string, type: string, value: string) =>
+      `metadata.${name} was left out: it must be ${type}, not ${value}`;
+    const date = 'a date such as 2026-11-23, 2026-11-23T10:30:00Z or epoch seconds';
+    expect(listOf(body.results).map(({ url, status: end, warnings }) => ({ url, end, warnings }))).toEqual([
+      { url: '/ok', end: 'success', warnings: undefined },
+      { url: '/price', end: 'success', warnings: [left('price', 'a number', '"cheap"')] },
       {
-        url: '/both',
-        status: 'error',
-        error: expect.stringMatching(/metadata.colour must be a string.*metadata.released/),
+        ...{ url: '/both', end: 'success' },
+        warnings: [left('released', date, '"soon"'), left('colour', 'a string', '{"a":1}')],
       },
-      { url: '/list', status: 'error', error: 'Invalid page: metadata.price must be a number, not "x"' },
+      { url: '/list', end: 'success', warnings: [left('price', 'a number', '"x"')] },
     ]);
-    expect((await service.api('GET', `/sites/${siteId}/pages?search=/price`)).body.items).toEqual([]);
+    const search = await owner('POST', `/v1/public/sites/${siteId}/search`, { body: { query: 'cheap thing' } });
+    const [found] = listOf(search.body.results);
+    expect(found?.metadata).toMatchObject({ free: 'cheap' });
+    expect(found?.metadata).not.toHaveProperty('price');
+  });
+
+  it('lose reserved names, unless the site has a field of the name', async () => {
+    const names = ['title', 'url', 'originalUrl', 'summary', 'tags', 'topics', 'publishedAt', 'crawledAt', 'fetchedAt'];
+    const metadata = Object.fromEntries([...names, 'dateSource', 'jobId', 'free'].map((name) => [name, 'own']));
+    const schema = [...SCHEMA, { name: 'topics', type: 'string' }];
+    await owner('PUT', `/api/sites/${siteId}`, { body: { metadataSchema: schema } });
+    const { body } = await ingest([{ url: '/reserved', content: 'A reserved berth.', metadata }]);
+    expect(listOf(listOf(body.results)[0]?.warnings)).toHaveLength(10);
+    const search = await owner('POST', `/v1/public/sites/${siteId}/search`, { body: { query: 'berth' } });
+    const [found] = listOf(search.body.results);
+    expect(found?.metadata).toEqual({
+      topics: 'own',
+      free: 'own',
+      tags: expect.anything(),
+      crawledAt: expect.anything(),
+      summary: expect.anything(),
+    });
+    await owner('PUT', `/api/sites/${siteId}`, { body: { metadataSchema: SCHEMA } });
+  });
+
+  it('take dates in epoch seconds', async () => {
+    const metadata = { released: 1_781_287_200, price: 1_781_287_200 };
+    const pages = [
+      { url: '/whole', content: 'A festival of lanterns.', metadata },
+      { url: '/broken', content: 'A festival of bells.', metadata: { released: [1_781_287_200.5, '2026-06-13'] } },
+      { url: '/milliseconds', content: 'A festival of drums.', metadata: { released: 1_781_287_200_000 } },
+    ];
+    const answer = await ingest(pages);
+    expect(answer.body).toMatchObject({ success: true, processed: 3 });
+    expect(listOf(answer.body.results).map(({ warnings }) => warnings !== undefined)).toEqual([false, false, true]);
+    const found = async (released: unknown) => {
+      const body = { query: 'festival', filters: { released } };
+      const { body: result } = await owner('POST', `/v1/public/sites/${siteId}/search`, { body });
+      return listOf(result.results)
+        .map(({ url }) => new URL(String(url)).pathname)
+        .toSorted();
+    };
+    expect(await found('2026-06-12')).toEqual(['/broken', '/whole']);
+    expect(await found({ gte: '2026-06-12T18:00:00Z', lte: '2026-06-12T18:00:00Z' })).toEqual(['/whole']);
+    expect((await ingest(pages)).body).toMatchObject({ skipped: 3 });
   });
 
   it.each(['tags', 'summary', 'publishedAt', 'crawledAt', 'language', 'url', 'siteId'])(

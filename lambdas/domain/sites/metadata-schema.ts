@@ -14,7 +14,9 @@ export const MetadataField = z
         `must be none of the reserved names: ${RESERVED_NAMES.join(', ')}`,
       )
       .describe('the name of the field in `metadata`, filters and facets'),
-    type: z.enum(['string', 'number', 'date']).describe('of its values; dates are ISO 8601'),
+    type: z
+      .enum(['string', 'number', 'date'])
+      .describe('of its values; dates are ISO 8601, and may be given in epoch seconds'),
     label: z.string().max(200).optional().describe('its name for people; by default `name`'),
     facet: z.boolean().optional().describe('whether its values are counted; by default false'),
     from: MetadataSource.optional().describe(

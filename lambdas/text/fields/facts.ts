@@ -38,6 +38,12 @@ export function dateKey(text: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
+/** Epoch seconds as ISO 8601; out of the years 0 to 9999 not a date that `dateKey` reads. */
+export function epochDate(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z');
+}
+
 /** `Date.parse` reads 30 February as 1 March. */
 function isInCalendar(day: string): boolean {
   const time = Date.parse(day);

@@ -10,8 +10,8 @@ import type { SiteSettings } from '../../sites/site.ts';
 import { textHashOf } from '../page-hashes.ts';
 import type { RegisteredPage } from '../page-registry.ts';
 import type { PageDraft } from '../page-writer.ts';
+import { givenMetadata } from './given-metadata.ts';
 import { ingestedContent } from './ingested-content.ts';
-import { metadataFaults } from './metadata-faults.ts';
 import { PageInput } from './page-input.ts';
 
 const SHOWN_FAULTS = 5;
@@ -23,28 +23,53 @@ export type IngestItem = {
   /** The URL as given, made absolute; the normalised URL if that is too long. */
   readonly givenUrl: string;
   readonly contentHash: string;
+  /** What was accepted and has no effect, or another one than it seems. */
+  readonly warnings: readonly string[];
 };
 
-/** The page that a request names, or its faults in one message. */
+/** The page that a request names, or its faults in one message. A wrong value in its metadata costs itself alone. */
 export function ingestItem(
   value: unknown,
   { baseUrl, metadataSchema }: Pick<SiteSettings, 'baseUrl' | 'metadataSchema'>,
 ): IngestItem | { readonly fault: string } {
-  const parsed = PageInput.safeParse(withoutEmpty(value), { error: inputMessage });
+  const parsed = PageInput.safeParse(readable(value), { error: inputMessage });
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
     return { fault: `Invalid page: ${faults.slice(0, SHOWN_FAULTS).join('; ')}` };
   }
-  const input = withoutControls(parsed.data);
-  const wrong = metadataFaults(input.metadata, metadataSchema);
-  if (wrong.length > 0) return { fault: `Invalid page: ${wrong.slice(0, SHOWN_FAULTS).join('; ')}` };
+  const clean = withoutControls(parsed.data);
+  const given = clean.metadata && givenMetadata(clean.metadata, metadataSchema);
+  const input = given ? { ...clean, metadata: given.metadata } : clean;
   const url = normaliseUrl(input.url, baseUrl);
   if (url === undefined)
     return { fault: 'Invalid page: url must be an http or https URL, or relative to the base URL of the site' };
   const absolute = URL.parse(input.url, baseUrl)?.href ?? url;
   const givenUrl = absolute.length <= MAX_URL_LENGTH ? absolute : url;
   const contentHash = sha256(JSON.stringify([EXTRACTION_VERSION, { ...input, url: givenUrl }]));
-  return { input, url, urlHash: urlHash(url), givenUrl, contentHash };
+  const warnings = [...(given?.warnings ?? []), ...hostWarnings(url, baseUrl)];
+  return { input, url, urlHash: urlHash(url), givenUrl, contentHash, warnings };
+}
+
+/**
+ * The page as other clients encode it: `null` is absent, PHP's empty list is also an empty object, and a list that lost
+ * an element is an object.
+ */
+function readable(page: unknown): unknown {
+  if (!isObject(page)) return page;
+  const { metadata, tags, ...others } = page;
+  const isEmpty = Array.isArray(metadata) && metadata.length === 0;
+  const given = { ...others, metadata: isEmpty ? {} : metadata, tags: isObject(tags) ? Object.values(tags) : tags };
+  return Object.fromEntries(Object.entries(given).filter(([, field]) => field !== null && field !== undefined));
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A content system that does not know its own address, such as Drupal's drush, names its pages `http://default/`. */
+function hostWarnings(url: string, baseUrl: string): readonly string[] {
+  const { hostname } = new URL(url);
+  if (hostname.includes('.') || hostname.includes(':') || hostname === URL.parse(baseUrl)?.hostname) return [];
+  return [`url has the host ${hostname}, which is not that of the site: visitors may not reach it`];
 }
 
 /** The same content was ingested before, and its text, index entry and vectors are complete. */
@@ -93,17 +118,5 @@ export function draftOf(
     },
   };
 }
-
-/** The page as PHP may encode it: `null` is absent, an empty list is also an empty object, an object also a list. */
-function withoutEmpty(page: unknown): unknown {
-  if (!isObject(page)) return page;
-  const { metadata, tags, ...others } = page;
-  const isEmpty = Array.isArray(metadata) && metadata.length === 0;
-  const given = { ...others, metadata: isEmpty ? {} : metadata, tags: isObject(tags) ? Object.values(tags) : tags };
-  return Object.fromEntries(Object.entries(given).filter(([, field]) => field !== null && field !== undefined));
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -5,6 +5,7 @@ import { AppError, UnavailableError } from '../../errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Queue } from '../../ports/queue.ts';
 import { type Plan, QUOTAS } from '../../sites/access/plan.ts';
+import { shownWarnings } from '../../sites/settings-warnings.ts';
 import type { SiteRecord } from '../../sites/site.ts';
 import { payingEmbedder } from '../../sites/usage/paying-embedder.ts';
 import { patientEntries } from '../embed-later.ts';
@@ -17,7 +18,10 @@ import { tooManyIngests } from './too-many-ingests.ts';
 
 export type IngestDeps = RunDeps & EnrichmentDeps & { readonly embedder: Embedder; readonly queue: Queue };
 
-export type PageResult = Omit<PageEnd, 'because'> & { readonly url: string };
+export type PageResult = Omit<PageEnd, 'because'> & {
+  readonly url: string;
+  readonly warnings?: readonly string[];
+};
 
 export type IngestAnswer = {
   readonly success: boolean;
@@ -70,7 +74,7 @@ export async function ingestPages(
   const named = pages.map((page) => ({ page, item: ingestItem(page, site.settings) }));
   const items = named.flatMap(({ item }) => ('fault' in item ? [] : item));
   await Promise.race([run.work(items), deps.sleep(now + timeLeft - deps.clock())]);
-  const ended = named.map(({ page, item }) => ({ url: urlOf(page), end: endOf(item, run) }));
+  const ended = named.map(({ page, item }) => ({ url: urlOf(page), end: endOf(item, run), item }));
   refuseIfAll(ended.map(({ end }) => end));
   const count = (status: PageEnd['status']): number => ended.filter(({ end }) => end.status === status).length;
   return {
@@ -78,7 +82,10 @@ export async function ingestPages(
     processed: count('success'),
     skipped: count('skipped'),
     failed: count('error'),
-    results: ended.map(({ url, end: { because, ...end } }) => ({ url, ...end })),
+    results: ended.map(({ url, end: { because, ...end }, item }) => ({
+      ...{ url, ...end },
+      ...('fault' in item ? {} : shownWarnings(item.warnings)),
+    })),
   };
 }
 
