@@ -99,6 +99,15 @@ describe('the Drupal module', () => {
     expect(listOf(found.results)[0]?.metadata).not.toHaveProperty('title');
   });
 
+  it('moves a node whose alias has changed', async () => {
+    const node = { title: 'Mooring fees', content: '<p>What a mooring costs.</p>', key: 'node:2', tags: ['type:page'] };
+    await send('POST', '/pages', { pages: [{ ...node, url: '/mooring-fees' }] });
+    const { body } = await send('POST', '/pages', { pages: [{ ...node, url: '/boats/mooring-fees' }] });
+    expect(listOf(body.results)).toMatchObject([{ status: 'success', isNew: false }]);
+    expect(await search('mooring costs')).toEqual(['/boats/mooring-fees']);
+    expect((await send('DELETE', '/pages', { keys: ['node:2'] })).body).toMatchObject({ deletedPages: 1 });
+  });
+
   it('is told of a page on a host that visitors do not reach, as drush without --uri names it', async () => {
     const { body } = await send('POST', '/pages', {
       pages: [{ url: 'http://default/node/1', content: '<p>Buoys.</p>' }],

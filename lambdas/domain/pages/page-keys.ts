@@ -1,12 +1,24 @@
 import { hash } from 'node:crypto';
+import { epochSeconds } from '../clock.ts';
 import { everyItem } from '../every-item.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { Change, Key, TableReader } from '../ports/table.ts';
-import { generationPrefix, type PageIdentity, type RegisteredPage, readRows } from './page-registry.ts';
+import {
+  generationPrefix,
+  type PageIdentity,
+  REMEMBERED_SECONDS,
+  type RegisteredPage,
+  readRows,
+  removalKey,
+} from './page-registry.ts';
+import type { PageDeps, PageDraft } from './page-writer.ts';
 
 /*
- * An item leads from a page's key to the page. It is written and removed in the transaction of the page's row. Several
- * pages may have the same key.
+ * An item leads from a page's key to the page. It is written and removed in the transaction of the page's row.
+ *
+ * A page that is ingested at another URL than the one page with its key replaces that page: it has moved. If several
+ * pages have the key, an owner shares it on purpose, and all stay; pages of one request may begin so. Of two pages that
+ * take a key at once, the second is overtaken and looks again, because both count the takes of the key.
  */
 
 type KeyedPage = PageIdentity & Pick<RegisteredPage, 'key'>;
@@ -33,6 +45,45 @@ export function keyChanges(
       ? []
       : [{ put: { ...keyPointer(site, after.key, after), url: after.url, urlHash: after.urlHash } }]),
   ];
+}
+
+/** The item that counts the takes of a key, remembered like a removal: longer than a writer can look back. */
+const takeKey = ({ siteId, generation }: SiteScope, key: string): Key =>
+  removalKey(siteId, generation, { urlHash: `KEY#${hash('sha256', key, 'hex')}` });
+
+export type KeyTake = Required<Pick<PageDraft, 'replaces' | 'alsoWritten'>>;
+
+/**
+ * What pages with different keys write beside their rows when they take their keys, and the pages that they replace; by
+ * URL hash. A page that has its key already takes nothing: two writers cannot both change its row. Pages of the same
+ * request (URL hashes) are not replaced.
+ */
+export async function takeKeys(
+  site: SiteScope,
+  pages: readonly (KeyedPage & { readonly before: RegisteredPage | undefined })[],
+  ofRequest: ReadonlySet<string>,
+  { table, clock }: Pick<PageDeps, 'table' | 'clock'>,
+): Promise<ReadonlyMap<string, KeyTake>> {
+  const taking = pages.flatMap(({ key, before, ...page }) =>
+    key === undefined || (before?.key === key && !before.removing) ? [] : { ...page, key },
+  );
+  if (taking.length === 0) return new Map();
+  const keys = taking.map(({ key }) => key);
+  const counts = await table.getMany<{ readonly takes: number }>(keys.map((key) => takeKey(site, key)));
+  const known = await pagesWithKeys(site, keys, table);
+  const expiresAt = epochSeconds(clock) + REMEMBERED_SECONDS;
+  return new Map(
+    taking.map(({ key, urlHash }, index) => {
+      const takes = counts[index]?.takes;
+      const take: Change = {
+        put: { ...takeKey(site, key), takes: (takes ?? 0) + 1, expiresAt },
+        when: { equals: { takes: takes ?? null } },
+      };
+      const others = known.filter((page) => page.key === key && page.urlHash !== urlHash && !page.removing);
+      const isMoved = others.length === 1 && others.every((other) => !ofRequest.has(other.urlHash));
+      return [urlHash, { replaces: isMoved ? others : [], alsoWritten: [take] }];
+    }),
+  );
 }
 
 export async function pagesWithKeys(

@@ -87,6 +87,9 @@ export const textKey = (siteId: string, generation: number, textHash: string): K
   sk: `${generationPrefix(generation)}TEXT#${textHash}`,
 });
 
+/** Longer than a writer takes from reading a page or reserving its revision to registering it. */
+export const REMEMBERED_SECONDS = 3600;
+
 /** The item that remembers, for an hour, with which revision a page was removed. */
 export const removalKey = (siteId: string, generation: number, { urlHash }: Pick<PageIdentity, 'urlHash'>): Key => ({
   pk: `SITE#${siteId}`,

@@ -14,6 +14,8 @@ export type PageDraft = {
   /** Nothing that is searched has changed: the index keeps its entry, with the older revision. */
   readonly keepsEntry?: boolean;
   readonly alsoWritten?: readonly Change[];
+  /** Pages that go when this one is written, if the registry still has these rows: it takes their place and room. */
+  readonly replaces?: readonly RegisteredPage[];
 };
 
 /** Makes index entries; `unembedded` if they have no vectors because the embedder is unavailable. */

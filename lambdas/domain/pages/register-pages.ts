@@ -6,6 +6,7 @@ import { keyChanges } from './page-keys.ts';
 import { pageKey, type RegisteredPage, removalKey } from './page-registry.ts';
 import type { PageDeps, PageDraft, PageWriter } from './page-writer.ts';
 import { pendingItem } from './pending-writes.ts';
+import { markedPage, markedRow } from './remove-pages.ts';
 import { type Refusal, writeUnrefused } from './write-unrefused.ts';
 
 /** A page whose text is stored under the revision of its row. */
@@ -27,12 +28,13 @@ export async function registerPages(
   { table, clock }: PageDeps,
 ): Promise<ReadonlyMap<PreparedPage, Refusal> | 'swept'> {
   const { siteId, generation } = batch.site;
-  const changes = ({ draft: { before, alsoWritten = [] }, row }: PreparedPage): readonly Change[] => [
+  const changes = ({ draft: { before, alsoWritten = [], replaces = [] }, row }: PreparedPage): readonly Change[] => [
     {
       put: { ...pageKey(siteId, generation, row), ...row, pending: true },
       when: { equals: { revision: before?.revision ?? null } },
     },
     ...keyChanges(batch.site, before, row),
+    ...replaces.map((replaced) => markedRow(batch.site, markedPage(replaced, row.revision))),
     ...alsoWritten,
   ];
   const notRemoved = new Map(
@@ -50,7 +52,7 @@ export async function registerPages(
       shared: (left) => [
         ...(batch.guard ? [batch.guard] : []),
         siteChange(left, batch, { checksEach }),
-        { put: pendingItem(batch, left.map(asPending), clock) },
+        { put: pendingItem(batch, left.flatMap(asPending), clock) },
         ...(checksEach ? left.flatMap((page) => notRemoved.get(page) ?? []) : []),
       ],
       refuse: async (left, refused) => {
@@ -82,9 +84,14 @@ async function removedPages(
   return pages.filter(({ row }, i) => (removals[i]?.revision ?? 0) >= row.revision);
 }
 
-const asPending = ({ row, draft: { keepsEntry = false } }: PreparedPage) => ({ row, keepsEntry });
+const asPending = ({ row, draft: { keepsEntry = false, replaces = [] } }: PreparedPage) => [
+  { row, keepsEntry },
+  ...replaces.map((replaced) => markedPage(replaced, row.revision)),
+];
 
 const isNew = ({ draft }: PreparedPage): boolean => draft.before === undefined;
+
+const takesRoom = (page: PreparedPage): boolean => isNew(page) && (page.draft.replaces ?? []).length === 0;
 
 function siteChange(
   pages: readonly PreparedPage[],
@@ -92,6 +99,7 @@ function siteChange(
   { checksEach }: { readonly checksEach: boolean },
 ): Change {
   const added = pages.filter(isNew).length;
+  const grown = pages.filter(takesRoom).length;
   const languages = pages.map(({ draft }) => languageField(searchedLanguage(draft.page.language)));
   return {
     update: stateKey(site.siteId),
@@ -102,7 +110,7 @@ function siteChange(
       equals: { generation: site.generation },
       below: {
         sweptTo: firstRevision,
-        ...(added > 0 && maxPages !== undefined && { pageCount: maxPages - added + 1 }),
+        ...(grown > 0 && maxPages !== undefined && { pageCount: maxPages - grown + 1 }),
         ...(added > 0 && !checksEach && { lastRemoval: firstRevision }),
       },
     },
@@ -122,7 +130,7 @@ function refuseForSite(
   const room = Math.max(0, maxPages - state.pageCount);
   return new Map(
     left
-      .filter(isNew)
+      .filter(takesRoom)
       .slice(room)
       .map((page) => [page, 'no_room']),
   );

@@ -3,11 +3,10 @@ import type { SiteScope } from '../ports/page-index.ts';
 import type { Change } from '../ports/table.ts';
 import { type SiteState, stateKey } from '../sites/site.ts';
 import { keyChanges } from './page-keys.ts';
-import { pageKey, type RegisteredPage, removalKey } from './page-registry.ts';
+import { pageKey, REMEMBERED_SECONDS, type RegisteredPage, removalKey } from './page-registry.ts';
 import type { PageDeps, PageWriter } from './page-writer.ts';
 import { endPendingWrites, pendingItem, pendingKey } from './pending-writes.ts';
-import { pageAddress } from './stored-page.ts';
-import { dropStoredPages } from './write-pages.ts';
+import { dropStoredPages, pageAddress } from './stored-page.ts';
 import { type Refusal, writeUnrefused } from './write-unrefused.ts';
 
 /*
@@ -24,9 +23,6 @@ import { type Refusal, writeUnrefused } from './write-unrefused.ts';
  * too, and writing the page again replaces it. Whoever writes the page in between wins: its row has another revision,
  * so step 3 is refused.
  */
-
-/** Longer than a writer takes from reserving a revision to registering its page. */
-const REMEMBERED_SECONDS = 3600;
 
 export type PageRemover = Pick<PageWriter, 'site' | 'visible' | 'guard'>;
 

@@ -1,3 +1,4 @@
+import { UnavailableError } from '../errors.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { PageAddress, PageStoreReader, StoredPage } from '../ports/page-store.ts';
 import type { RegisteredPage } from './page-registry.ts';
@@ -23,4 +24,14 @@ export async function readStoredPages(
       return page ? [[urlHash, page] as const] : [];
     }),
   );
+}
+
+/** Removes pages to which no row refers. In an outage they stay until their site is removed. */
+export async function dropStoredPages(addresses: readonly PageAddress[], pageStore: PageStore): Promise<void> {
+  if (addresses.length === 0) return;
+  try {
+    await pageStore.remove(addresses);
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error;
+  }
 }

@@ -1,12 +1,12 @@
-import { UnavailableError } from '../errors.ts';
 import type { IndexEntry, SiteScope } from '../ports/page-index.ts';
-import type { PageAddress, PageStore } from '../ports/page-store.ts';
+import type { PageStore } from '../ports/page-store.ts';
 import type { Key, TableReader } from '../ports/table.ts';
 import { pageKey, type RegisteredPage, readRows } from './page-registry.ts';
 import type { PageDeps, PageDraft, PageWriter } from './page-writer.ts';
 import { endPendingWrites, pendingKey } from './pending-writes.ts';
 import { type PreparedPage, registerPages } from './register-pages.ts';
-import { pageAddress } from './stored-page.ts';
+import { type MarkedPage, markedPage, removeMarkedPages } from './remove-pages.ts';
+import { dropStoredPages, pageAddress } from './stored-page.ts';
 import type { Refusal } from './write-unrefused.ts';
 
 /*
@@ -44,7 +44,10 @@ export type StagedPages = {
   readonly pending: readonly Key[];
 };
 
-/** Writes different pages, steps 1 to 4: at most 45, with keys 32, fewer with `alsoWritten`. */
+/**
+ * Writes different pages, steps 1 to 4: at most 45, with keys 32, with `replaces` 15, fewer with `alsoWritten`. Pages
+ * that are replaced are removed at last: until then both are found, and after a crash the watchdog removes them.
+ */
 export async function writePages(
   drafts: readonly PageDraft[],
   writer: PageWriter,
@@ -55,9 +58,14 @@ export async function writePages(
   const { written, pending } = await stagePages(prepared, writer, deps);
   const rows = [...written.values()].filter((row) => typeof row === 'object');
   await Promise.all(rows.map((row) => settle(row, writer, deps)));
+  await removeMarkedPages([...written].flatMap(replacedBy), writer, deps);
   await endPendingWrites(pending, deps.table);
   return written;
 }
+
+/** The pages that step 2 marked as removed in favour of this one. */
+const replacedBy = ([{ replaces = [] }, row]: readonly [PageDraft, Written]): readonly MarkedPage[] =>
+  typeof row === 'object' ? replaces.map((replaced) => markedPage(replaced, row.revision)) : [];
 
 /**
  * Steps 2 and 3 for pages that `preparePages` has prepared, for a writer that puts step 4 (`settledRow`) into a write
@@ -104,16 +112,6 @@ export const settledRow = ({ siteId, generation }: SiteScope, row: RegisteredPag
   unset: ['pending'],
   when: { equals: { revision: row.revision } },
 });
-
-/** Removes pages to which no row refers. In an outage they stay until their site is removed. */
-export async function dropStoredPages(addresses: readonly PageAddress[], pageStore: PageStore): Promise<void> {
-  if (addresses.length === 0) return;
-  try {
-    await pageStore.remove(addresses);
-  } catch (error) {
-    if (!(error instanceof UnavailableError)) throw error;
-  }
-}
 
 /** Step 1, and the entries for step 3. Undefined when the writer may no longer write. Repeatable. */
 export async function preparePages(

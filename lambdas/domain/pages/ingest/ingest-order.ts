@@ -5,13 +5,14 @@ const PAGES_PER_BATCH = 10;
 /** The batches of a request take turns on the processor: smaller ones end earlier. */
 const CHARACTERS_PER_BATCH = 200_000;
 
-/** The first page of each URL, then the second of each, and so on: no round has a URL twice. */
+/** The first page of each URL and key, then the second of each, and so on: no round has a URL or a key twice. */
 export function rounds(items: readonly IngestItem[]): readonly (readonly IngestItem[])[] {
   const seen = new Map<string, number>();
   const made: IngestItem[][] = [];
   for (const item of items) {
-    const round = seen.get(item.urlHash) ?? 0;
-    seen.set(item.urlHash, round + 1);
+    const names = [`url ${item.urlHash}`, ...(item.input.key === undefined ? [] : [`key ${item.input.key}`])];
+    const round = Math.max(...names.map((name) => seen.get(name) ?? 0));
+    for (const name of names) seen.set(name, round + 1);
     made[round] = [...(made[round] ?? []), item];
   }
   return made;

@@ -2,6 +2,7 @@ import type { SourcedFields } from '../../../text/fields/field-source.ts';
 import { type Report, UnavailableError } from '../../errors.ts';
 import { pagesLimit } from '../../sites/access/plan.ts';
 import type { IngestEnrichment } from '../enrichment/ingest-enrichment.ts';
+import { type KeyTake, takeKeys } from '../page-keys.ts';
 import { type RegisteredPage, readRows } from '../page-registry.ts';
 import type { PageDeps, PageDraft, PageWriter } from '../page-writer.ts';
 import { type Written, writePages } from '../write-pages.ts';
@@ -36,6 +37,9 @@ const FAULT: PageEnd = { status: 'error', error: 'Something went wrong on our si
 const NO_TEXT: PageEnd = { status: 'error', error: 'There is no text in the content' };
 const SITE_CHANGED: PageEnd = { status: 'error', error: 'The site was purged or deleted meanwhile' };
 
+/** A page that has moved to another URL is not new. */
+const isNew = ({ before, replaces = [] }: PageDraft): boolean => before === undefined && replaces.length === 0;
+
 type Work = { readonly item: IngestItem; readonly before: RegisteredPage | undefined };
 type Drafted = { readonly item: IngestItem; readonly draft: PageDraft; readonly started: number };
 
@@ -57,6 +61,8 @@ export class IngestRun {
   readonly #options: IngestRunOptions;
   /** The URL hashes of new pages that have taken some of the room: a second attempt takes no more. */
   readonly #admitted = new Set<string>();
+  /** Of all pages of the request. */
+  readonly #urlHashes = new Set<string>();
 
   constructor(options: IngestRunOptions) {
     this.#options = options;
@@ -64,6 +70,7 @@ export class IngestRun {
 
   /** Pages with the same URL are written one after the other, so that the last one stays. */
   async work(items: readonly IngestItem[]): Promise<void> {
+    for (const { urlHash } of items) this.#urlHashes.add(urlHash);
     for (const round of rounds(items)) {
       const waiting = batches(round).values();
       const workBatches = async () => {
@@ -124,12 +131,14 @@ export class IngestRun {
     const { enrichment, deps } = this.#options;
     const { clock, sleep } = deps;
     const drafted: Drafted[] = [];
+    const takes = await this.#takeKeys(work);
     for (const { item, before } of work) {
       const started = clock();
       const draft = draftOf(item, before, this.#options.fields, clock);
+      const take = takes.get(item.urlHash);
       if (!draft) this.#end([item], NO_TEXT);
-      else if (before || this.#admits(item))
-        drafted.push({ item, draft: await enrichment.enriched(draft, item), started });
+      else if (before || take?.replaces.length || this.#admits(item))
+        drafted.push({ item, draft: { ...(await enrichment.enriched(draft, item)), ...take }, started });
       else this.#end([item], this.#full());
       await sleep(0);
     }
@@ -139,10 +148,21 @@ export class IngestRun {
   /** The overtaken pages, to be written over their present rows. */
   async #redrafted(overtaken: readonly Drafted[]): Promise<readonly Drafted[]> {
     const changed = await this.#changed(overtaken.map(({ item }) => item));
+    const takes = await this.#takeKeys(changed);
     const beforeOf = new Map(changed.map(({ item, before }) => [item, before]));
-    return overtaken.flatMap((page) =>
-      beforeOf.has(page.item) ? { ...page, draft: { ...page.draft, before: beforeOf.get(page.item) } } : [],
-    );
+    return overtaken.flatMap((page) => {
+      if (!beforeOf.has(page.item)) return [];
+      const { replaces = [], alsoWritten = [] } = takes.get(page.item.urlHash) ?? {};
+      return { ...page, draft: { ...page.draft, before: beforeOf.get(page.item), replaces, alsoWritten } };
+    });
+  }
+
+  #takeKeys(work: readonly Work[]): Promise<ReadonlyMap<string, KeyTake>> {
+    const pages = work.map(({ item: { url, urlHash, input }, before }) => {
+      const { key } = input;
+      return { url, urlHash, before, ...(key !== undefined && { key }) };
+    });
+    return takeKeys(this.#options.writer.site, pages, this.#urlHashes, this.#options.deps);
   }
 
   #admits({ urlHash }: IngestItem): boolean {
@@ -157,7 +177,7 @@ export class IngestRun {
     if (written === 'no_room') return this.#full();
     if (written === 'revoked') return SITE_CHANGED;
     const processingTimeMs = this.#options.deps.clock() - started;
-    return { status: 'success', chunks: written.chunks, isNew: !draft.before, processingTimeMs };
+    return { status: 'success', chunks: written.chunks, isNew: isNew(draft), processingTimeMs };
   }
 
   #full(): PageEnd {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UnavailableError } from '../../../../lambdas/domain/errors.ts';
+import { finishWrites } from '../../../../lambdas/domain/pages/finish-writes.ts';
 import type { IngestDeps } from '../../../../lambdas/domain/pages/ingest/ingest-pages.ts';
 import { pageKey } from '../../../../lambdas/domain/pages/page-registry.ts';
 import { deleteSite } from '../../../../lambdas/domain/pages/removal/delete-site.ts';
@@ -108,6 +109,67 @@ describe('ingesting pages', () => {
       expect(await site.ingest(pages(word))).toMatchObject({ success: true });
       expect(await site.settled()).toHaveLength(PATHS.length);
     }
+  });
+
+  const moved = (path: string, key = 'node:2') => textPage(path, `A mooring at ${path}.`, { title: path, key });
+  const paths = async () => (await site.settled()).map(({ url }) => new URL(url).pathname);
+
+  it('with a known key moves the page, and counts it as updated', async () => {
+    expect(await site.one(moved('/fees'))).toMatchObject({ status: 'success', isNew: true });
+    expect(await site.one(moved('/boats/fees'))).toMatchObject({ status: 'success', isNew: false });
+    expect(await paths()).toEqual(['/boats/fees']);
+    expect(await site.one(moved('/fees'))).toMatchObject({ status: 'success', isNew: false });
+    expect(await paths()).toEqual(['/fees']);
+    expect(await site.one(moved('/fees'))).toMatchObject({ status: 'skipped' });
+  });
+
+  it('lets pages share a key that those of one request begin to share', async () => {
+    await site.ingest([moved('/one'), moved('/other', 'node:3'), moved('/two')]);
+    expect(await paths()).toEqual(['/one', '/other', '/two']);
+    expect(await site.one(moved('/three'))).toMatchObject({ isNew: true });
+    expect(await paths()).toEqual(['/one', '/other', '/three', '/two']);
+  });
+
+  it('with keys that change places keeps both pages', async () => {
+    await site.ingest([moved('/a', 'node:1'), moved('/b', 'node:2')]);
+    await site.ingest([moved('/b', 'node:1'), moved('/a', 'node:2')]);
+    expect((await site.settled()).map(({ url, key }) => [new URL(url).pathname, key])).toEqual([
+      ['/a', 'node:2'],
+      ['/b', 'node:1'],
+    ]);
+  });
+
+  it('with one key at once leaves one page', async () => {
+    for (const first of [[], ['/a'], ['/a', '/b']]) {
+      for (const path of first) await site.one(moved(path));
+      const answers = await Promise.all(['/a', '/b', '/c', '/d', '/e'].map((path) => site.one(moved(path))));
+      expect(answers.map(({ status }) => status)).not.toContain('error');
+      expect(await site.settled()).toHaveLength(1);
+    }
+  });
+
+  it.each([false, true])('moves a page after a crash at any call, the call carried out: %s', async (isDone) => {
+    await site.one(moved('/0'));
+    const { calls, stores } = dyingAt(Number.POSITIVE_INFINITY, true);
+    await site.one(moved('/1'), stores);
+    expect(calls()).toBeGreaterThan(10);
+    for (let n = 1; n <= calls(); n++) {
+      await site.one(moved(`/crash-${n}`), dyingAt(n, isDone).stores).catch((error: Error) => error);
+      await finishWrites(Number.POSITIVE_INFINITY, { ...site.deps(), table, pageStore, pageIndex });
+      expect(await site.settled()).toHaveLength(1);
+      await site.one(moved(`/after-${n}`));
+      expect(await paths()).toEqual([`/after-${n}`]);
+    }
+  });
+
+  it('moves a page on a full site', async () => {
+    const stateOf = stateKey(site.siteId);
+    await site.one(moved('/a'));
+    await table.update(stateOf, { add: { pageCount: 9_999 } });
+    expect(await site.one(textPage('/new', 'Another.')).catch((error: Error) => error.message)).toMatch(/10,?000/);
+    expect(await site.one(moved('/b'))).toMatchObject({ status: 'success', isNew: false });
+    await table.update(stateOf, { add: { pageCount: -9_999 } });
+    expect(await paths()).toEqual(['/b']);
   });
 
   it('while the site is purged writes nothing to the new generation', async () => {
