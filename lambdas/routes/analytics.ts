@@ -18,10 +18,12 @@ const Month = z
 
 const TopQueries = z
   .array(
-    z.object({
-      query: z.string().describe('as visitors wrote it, with personal data masked'),
-      count: Count.describe('how often it was asked'),
-    }),
+    z
+      .object({
+        query: z.string().describe('as visitors wrote it, with personal data masked'),
+        count: Count.describe('how often it was asked'),
+      })
+      .meta({ id: 'TopQuery' }),
   )
   .describe('most frequent first');
 const Searches = Count.describe('searches');

@@ -35,12 +35,14 @@ export const ChatResponse = z
     answer: z.string().describe('the same as `response`'),
     sources: z
       .array(
-        z.object({
-          url: z.string().describe('the address of the page'),
-          title: z.string().describe('the title of the page'),
-          relevance: Relevance,
-          score: Relevance.describe('the same as `relevance`'),
-        }),
+        z
+          .object({
+            url: z.string().describe('the address of the page'),
+            title: z.string().describe('the title of the page'),
+            relevance: Relevance,
+            score: Relevance.describe('the same as `relevance`'),
+          })
+          .meta({ id: 'ChatSource' }),
       )
       .describe('the pages that the answer is taken from, in the order of its citations'),
     sessionId: z.string().optional().describe('absent if sessions are not kept'),

@@ -4,14 +4,14 @@ import { pageQuery, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds, paging, Success, warnings } from './response-fields.ts';
 import { member, type Route } from './route.ts';
 
-/** Only the list itself can be refused: each invalid page becomes an error in the results. */
+/** Only the list itself can be refused: each invalid page becomes an error in the results. Clients are told of valid ones. */
 const IngestRequest = z
   .object({
     pages: z
-      .array(z.union([PageInput, z.unknown().describe('anything else becomes an error in the results')]))
+      .array(z.union([PageInput, z.unknown()]))
       .min(1)
       .max(100)
-      .describe('pages to add, or to replace if their URL is known'),
+      .describe('pages to add, or to replace if their URL is known; an invalid one becomes an error in the results'),
   })
   .meta({ id: 'IngestRequest' });
 
@@ -23,15 +23,17 @@ const IngestResult = z
     failed: Count.describe('pages with an error'),
     results: z
       .array(
-        z.object({
-          url: z.string().describe('as in the request; empty if it has none'),
-          status: z.enum(['success', 'skipped', 'error']).describe('`skipped`: the same content is indexed already'),
-          error: z.string().optional().describe('why the page was not indexed'),
-          chunks: Count.optional().describe('into how many parts the text was divided'),
-          isNew: z.boolean().optional().describe('true if no page had this URL'),
-          processingTimeMs: Count.optional().describe('in milliseconds'),
-          ...warnings,
-        }),
+        z
+          .object({
+            url: z.string().describe('as in the request; empty if it has none'),
+            status: z.enum(['success', 'skipped', 'error']).describe('`skipped`: the same content is indexed already'),
+            error: z.string().optional().describe('why the page was not indexed'),
+            chunks: Count.optional().describe('into how many parts the text was divided'),
+            isNew: z.boolean().optional().describe('true if no page had this URL'),
+            processingTimeMs: Count.optional().describe('in milliseconds'),
+            ...warnings,
+          })
+          .meta({ id: 'IngestedPage' }),
       )
       .describe('one entry for each page, in the order of the request'),
   })
@@ -62,6 +64,10 @@ export const IndexedPage = z
       .describe('too long: only its beginning is found, about a million characters, or the first 500 pages of a PDF'),
   })
   .meta({ id: 'IndexedPage' });
+
+const IndexedPageList = z
+  .object({ items: z.array(IndexedPage).describe('by URL'), ...paging })
+  .meta({ id: 'IndexedPageList' });
 
 const DeletePagesRequest = z
   .object({
@@ -107,6 +113,27 @@ export const IndexPage = z
   })
   .meta({ id: 'IndexPage' });
 
+const IndexPageList = z
+  .object({ pages: z.array(IndexPage).describe('by URL'), ...paging })
+  .meta({ id: 'IndexPageList' });
+
+const DeleteIndexPagesRequest = z
+  .object({ urls: z.array(PageUrl).min(1).max(1000).describe('exact URLs, as ingested or crawled') })
+  .meta({ id: 'DeleteIndexPagesRequest' });
+
+const DeletedIndexPages = z
+  .object({
+    success: z.boolean().describe('false if time ran out: repeat the request'),
+    requested: Count.describe('the length of `urls`'),
+    deleted: Count.describe('pages that were indexed and are deleted, each counted once'),
+    deletedChunks: Count.describe('the chunks of these pages'),
+  })
+  .meta({ id: 'DeletedIndexPages' });
+
+const PurgedSite = Success.extend({ deletedCount: Count.describe('the pages that the site had') }).meta({
+  id: 'PurgedSite',
+});
+
 export const content = {
   'list-pages': {
     method: 'get',
@@ -120,7 +147,7 @@ export const content = {
       search: z.string().trim().max(2048).optional().describe('part of the title or URL; if blank, all pages'),
     }),
     status: 200,
-    response: z.object({ items: z.array(IndexedPage).describe('by URL'), ...paging }),
+    response: IndexedPageList,
     errors: ['search_unavailable'],
   },
   'ingest-pages': {
@@ -161,7 +188,7 @@ export const content = {
     access: member,
     params: SiteParams,
     status: 200,
-    response: Success.extend({ deletedCount: Count.describe('the pages that the site had') }),
+    response: PurgedSite,
   },
   'list-index-pages': {
     method: 'get',
@@ -171,7 +198,7 @@ export const content = {
     params: SiteParams,
     query: pageQuery({ maxLimit: 100 }),
     status: 200,
-    response: z.object({ pages: z.array(IndexPage).describe('by URL'), ...paging }),
+    response: IndexPageList,
   },
   'delete-index-pages': {
     method: 'delete',
@@ -180,14 +207,9 @@ export const content = {
     uses: ['table', 'page-store', 'page-index'],
     access: member,
     params: SiteParams,
-    body: z.object({ urls: z.array(PageUrl).min(1).max(1000).describe('exact URLs, as ingested or crawled') }),
+    body: DeleteIndexPagesRequest,
     status: 200,
-    response: z.object({
-      success: z.boolean().describe('false if time ran out: repeat the request'),
-      requested: Count.describe('the length of `urls`'),
-      deleted: Count.describe('pages that were indexed and are deleted, each counted once'),
-      deletedChunks: Count.describe('the chunks of these pages'),
-    }),
+    response: DeletedIndexPages,
     errors: ['search_unavailable'],
   },
 } as const satisfies Record<string, Route>;

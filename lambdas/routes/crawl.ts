@@ -19,6 +19,16 @@ export const CrawlOverrides = z
   })
   .meta({ id: 'CrawlOverrides' });
 
+const StartedCrawl = Success.extend({
+  jobId: JobParams.shape.jobId,
+  message: z.string().describe('the same for people'),
+  ...warnings,
+}).meta({ id: 'StartedCrawl' });
+
+const CrawlJobList = z
+  .object({ jobs: z.array(CrawlJob).describe('newest first'), ...paging })
+  .meta({ id: 'CrawlJobList' });
+
 const JobPagesQuery = z
   .object({
     outcome: z.enum(OUTCOME_NAMES).optional().describe('only URLs with this outcome'),
@@ -31,6 +41,10 @@ const JobPagesQuery = z
     message: 'is not a reason of this outcome',
   });
 
+const JobPageList = z
+  .object({ pages: z.array(JobPage).describe('in no particular order, each URL once'), ...paging })
+  .meta({ id: 'JobPageList' });
+
 const CrawlScope = z
   .object({
     urls: z.array(z.string()).describe('the only URLs that a crawl visits; empty: the whole site'),
@@ -38,6 +52,12 @@ const CrawlScope = z
     warning: z.string().optional().describe('present if URLs are not on the origin of the base URL, which has changed'),
   })
   .meta({ id: 'CrawlScope' });
+
+const ReplaceCrawlScopeRequest = z
+  .object({
+    urls: z.array(z.string()).max(10_000).describe('URLs on the origin of the site; an empty list clears the scope'),
+  })
+  .meta({ id: 'ReplaceCrawlScopeRequest' });
 
 const ReplacedCrawlScope = CrawlScope.extend({
   rejected: Count.describe('URLs dropped because they are not on the origin of the site'),
@@ -64,6 +84,12 @@ const CrawlSchedule = z
   })
   .meta({ id: 'CrawlSchedule' });
 
+const CrawlScheduleList = z
+  .object({ schedules: z.array(CrawlSchedule).max(1).describe('one or none') })
+  .meta({ id: 'CrawlScheduleList' });
+
+const SetScheduleRequest = z.object({ frequency: Frequency }).meta({ id: 'SetScheduleRequest' });
+
 export const crawl = {
   'start-crawl': {
     method: 'post',
@@ -75,11 +101,7 @@ export const crawl = {
     params: SiteParams,
     body: CrawlOverrides.optional(),
     status: 201,
-    response: Success.extend({
-      jobId: JobParams.shape.jobId,
-      message: z.string().describe('the same for people'),
-      ...warnings,
-    }),
+    response: StartedCrawl,
     errors: ['crawl_running'],
   },
   'list-site-jobs': {
@@ -90,7 +112,7 @@ export const crawl = {
     params: SiteParams,
     query: pageQuery({ maxLimit: 100 }),
     status: 200,
-    response: z.object({ jobs: z.array(CrawlJob).describe('newest first'), ...paging }),
+    response: CrawlJobList,
   },
   'get-job': {
     method: 'get',
@@ -120,7 +142,7 @@ export const crawl = {
     params: JobParams,
     query: JobPagesQuery,
     status: 200,
-    response: z.object({ pages: z.array(JobPage).describe('in no particular order, each URL once'), ...paging }),
+    response: JobPageList,
   },
   'get-crawl-urls': {
     method: 'get',
@@ -138,9 +160,7 @@ export const crawl = {
     uses: ['table'],
     access: member,
     params: SiteParams,
-    body: z.object({
-      urls: z.array(z.string()).max(10_000).describe('URLs on the origin of the site; an empty list clears the scope'),
-    }),
+    body: ReplaceCrawlScopeRequest,
     status: 200,
     response: ReplacedCrawlScope,
     errors: ['address_unverified'],
@@ -162,7 +182,7 @@ export const crawl = {
     access: member,
     params: SiteParams,
     status: 200,
-    response: z.object({ schedules: z.array(CrawlSchedule).max(1).describe('one or none') }),
+    response: CrawlScheduleList,
   },
   'set-schedule': {
     method: 'post',
@@ -171,7 +191,7 @@ export const crawl = {
     uses: ['table', 'timetable'],
     access: member,
     params: SiteParams,
-    body: z.object({ frequency: Frequency }),
+    body: SetScheduleRequest,
     status: 201,
     response: CrawlSchedule,
     errors: ['plan_required'],

@@ -5,21 +5,23 @@ import { MAX_URL_LENGTH } from '../text/web/url.ts';
 export const QueryText = z.string().trim().min(1).max(2048).describe('what is searched');
 
 const Text = z.string().max(1000);
-const Scalar = z.union([Text, z.number(), z.boolean()]);
+const SCALARS = [Text, z.number(), z.boolean()] as const;
 const Bound = z.union([z.number(), z.iso.date(), z.iso.datetime({ offset: true })]);
-const Between = z
+const FilterRange = z
   .strictObject({
     gte: Bound.optional().describe('the least value, included'),
     lte: Bound.optional().describe('the greatest value, included'),
   })
-  .refine(({ gte, lte }) => gte !== undefined || lte !== undefined, 'must have `gte`, `lte` or both');
+  .refine(({ gte, lte }) => gte !== undefined || lte !== undefined, 'must have `gte`, `lte` or both')
+  .meta({ id: 'FilterRange' });
 
-const Prefix = z.strictObject({
-  prefix: z.string().min(1).max(MAX_URL_LENGTH).describe('what the URL or its path begins with'),
-});
+const FilterPrefix = z
+  .strictObject({ prefix: z.string().min(1).max(MAX_URL_LENGTH).describe('what the URL or its path begins with') })
+  .meta({ id: 'FilterPrefix' });
 
+/** One flat union: a generated client may send `{}` for a value of a union within a union. */
 const FilterValue = z.union(
-  [Scalar, z.array(Scalar).min(1).max(100), Between, Prefix],
+  [...SCALARS, z.array(z.union(SCALARS)).min(1).max(100), FilterRange, FilterPrefix],
   'must be a value, a list of 1 to 100 values, `{gte, lte}` with numbers or ISO 8601 dates, or for url `{prefix}`',
 );
 

@@ -18,6 +18,10 @@ export const SearchGroup = z
   })
   .meta({ id: 'SearchGroup' });
 
+const SearchGroupList = z
+  .object({ groups: z.array(SearchGroup).describe('all groups of the organisation') })
+  .meta({ id: 'SearchGroupList' });
+
 const message = 'Search Groups require an Enterprise plan';
 const forEnterprise = { role: 'member', plan: { atLeast: 'enterprise', code: 'plan_required', message } } as const;
 /** The contract requires 402 for this endpoint. */
@@ -31,7 +35,7 @@ export const groups = {
     access: forEnterprise,
     params: NoParams,
     status: 200,
-    response: z.object({ groups: z.array(SearchGroup).describe('all groups of the organisation') }),
+    response: SearchGroupList,
   },
   'create-group': {
     method: 'post',

@@ -7,6 +7,7 @@ import { JobPage } from './job-response.ts';
 import { JobParams, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds } from './response-fields.ts';
 import { member, type Route } from './route.ts';
+import { Correction } from './search-response.ts';
 
 const WrittenUrl = z.string().trim().min(1).max(MAX_URL_LENGTH).describe('a URL, or a path of the site');
 
@@ -48,9 +49,7 @@ const QueryTrace = z
     rank: Count.nullable().describe('from 1, among at most 1,000 results'),
     totalResults: Count.describe('results of the search'),
     minScore: z.number().describe('a page with a lower score is no result'),
-    corrections: z
-      .array(z.object({ from: z.string().describe('as typed'), to: z.string().describe('as searched') }))
-      .describe('words that were searched in another spelling'),
+    corrections: z.array(Correction).describe('words that were searched in another spelling'),
     degraded: z.literal(true).optional().describe('without a vector, because the embedder did not answer'),
     score: z.number().optional().describe('of its best chunk: textScore times boost times confidence'),
     chunk: Count.optional().describe('position of that chunk in the page, from 0'),
@@ -151,6 +150,8 @@ const UrlTrace = z
   })
   .meta({ id: 'UrlTrace' });
 
+const TestUrlRequest = z.strictObject({ url: WrittenUrl }).meta({ id: 'TestUrlRequest' });
+
 const TestedUrl = z
   .object({
     url: z.string().describe('normalised, as crawls know it'),
@@ -211,7 +212,7 @@ export const inspection = {
     summary: 'Fetch and read one URL of the site as a crawl would, without indexing it',
     access: member,
     params: SiteParams,
-    body: z.strictObject({ url: WrittenUrl }),
+    body: TestUrlRequest,
     status: 200,
     response: TestedUrl,
   },

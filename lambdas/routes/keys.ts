@@ -20,9 +20,12 @@ export const ApiKey = z
   })
   .meta({ id: 'ApiKey' });
 
-const NewApiKey = ApiKey.extend({ apiKey: z.string().describe('shown only in this response') }).meta({
-  id: 'NewApiKey',
+/** Not NewApiKey: generators for Go call the constructor of ApiKey so. */
+const CreatedApiKey = ApiKey.extend({ apiKey: z.string().describe('shown only in this response') }).meta({
+  id: 'CreatedApiKey',
 });
+
+const ApiKeyList = z.object({ keys: z.array(ApiKey).describe('newest first'), ...paging }).meta({ id: 'ApiKeyList' });
 
 /** The end of the year 9999: a later time is one in milliseconds. */
 const LAST_SECOND = 253_402_300_799;
@@ -71,7 +74,7 @@ export const keys = {
       cursor: z.uuid().optional().describe('`nextCursor` of the previous page'),
     }),
     status: 200,
-    response: z.object({ keys: z.array(ApiKey).describe('newest first'), ...paging }),
+    response: ApiKeyList,
   },
   'create-key': {
     method: 'post',
@@ -82,7 +85,7 @@ export const keys = {
     params: NoParams,
     body: CreateKeyRequest,
     status: 201,
-    response: NewApiKey,
+    response: CreatedApiKey,
     errors: ['plan_limit'],
   },
   'revoke-key': {

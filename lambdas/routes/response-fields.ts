@@ -4,7 +4,7 @@ export const EpochSeconds = z.int().describe('in epoch seconds');
 export const Count = z.int().min(0);
 export const Success = z
   .object({ success: z.boolean().describe('always true; a failure is an error') })
-  .meta({ id: 'Success' });
+  .meta({ id: 'SuccessBody' });
 
 export const paging = {
   nextCursor: z.string().nullable().describe('the `cursor` of the next page, or null'),

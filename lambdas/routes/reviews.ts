@@ -33,6 +33,10 @@ export const ReviewWithUrls = Review.extend({
   ...paging,
 }).meta({ id: 'ReviewWithUrls' });
 
+const ReviewList = z
+  .object({ reviews: z.array(Review).describe('newest first'), ...paging })
+  .meta({ id: 'ReviewList' });
+
 const ReviewParams = SiteParams.extend({ reviewId: ReviewId });
 
 export const reviews = {
@@ -44,7 +48,7 @@ export const reviews = {
     params: SiteParams,
     query: pageQuery({ maxLimit: 100 }),
     status: 200,
-    response: z.object({ reviews: z.array(Review).describe('newest first'), ...paging }),
+    response: ReviewList,
   },
   'get-review': {
     method: 'get',

@@ -9,36 +9,48 @@ const facet = {
 const FACET_TYPE = 'the type of the field';
 const VALUES = 'the values with the number of pages, most frequent first';
 
-/** The values of a field with their counts, or the range of a number or date. */
-export const Facet = z
-  .discriminatedUnion('type', [
-    z.object({
-      ...facet,
-      type: z.literal('string').describe(FACET_TYPE),
-      values: z
-        .array(
-          z.object({
+const StringFacet = z
+  .object({
+    ...facet,
+    type: z.literal('string').describe(FACET_TYPE),
+    values: z
+      .array(
+        z
+          .object({
             value: z.string().describe('a value of the field'),
             count: Count.describe('pages that have it'),
-          }),
-        )
-        .describe(VALUES),
-    }),
-    z.object({
-      ...facet,
-      type: z.literal('number').describe(FACET_TYPE),
-      min: z.number().describe('the least value of a page'),
-      max: z.number().describe('the greatest value of a page'),
-    }),
-    z.object({
-      ...facet,
-      type: z.literal('date').describe(FACET_TYPE),
-      min: z.string().describe('the earliest date of a page, ISO 8601'),
-      max: z.string().describe('the latest date of a page, ISO 8601'),
-    }),
-  ])
+          })
+          .meta({ id: 'FacetValue' }),
+      )
+      .describe(VALUES),
+  })
+  .meta({ id: 'StringFacet' });
+
+const NumberFacet = z
+  .object({
+    ...facet,
+    type: z.literal('number').describe(FACET_TYPE),
+    min: z.number().describe('the least value of a page'),
+    max: z.number().describe('the greatest value of a page'),
+  })
+  .meta({ id: 'NumberFacet' });
+
+const DateFacet = z
+  .object({
+    ...facet,
+    type: z.literal('date').describe(FACET_TYPE),
+    min: z.string().describe('the earliest date of a page, ISO 8601'),
+    max: z.string().describe('the latest date of a page, ISO 8601'),
+  })
+  .meta({ id: 'DateFacet' });
+
+/** The values of a field with their counts, or the range of a number or date. */
+export const Facet = z
+  .discriminatedUnion('type', [StringFacet, NumberFacet, DateFacet])
   .meta({ id: 'Facet' }) satisfies z.ZodType<FieldFacet>;
-export const Facets = z.object({ facets: z.array(Facet).describe('one entry for each field with values') });
+export const FacetsResponse = z
+  .object({ facets: z.array(Facet).describe('one entry for each field with values') })
+  .meta({ id: 'FacetsResponse' });
 
 const Snippet = {
   snippet: z.string().describe('the part of the page that fits best, as text'),
@@ -46,21 +58,23 @@ const Snippet = {
     .array(z.tuple([Count, Count]))
     .describe('matches of query words in the snippet: [start, end) in UTF-16 code units'),
 };
-const Section = {
+const heading = {
   heading: z.string().describe('the text of the heading'),
   anchor: z.string().describe('the fragment of a URL, not encoded'),
 };
+const Section = z.object(heading).meta({ id: 'Section' });
+const Passage = z.object({ ...heading, ...Snippet }).meta({ id: 'Passage' });
+export const Correction = z
+  .object({ from: z.string().describe('as typed'), to: z.string().describe('as searched') })
+  .meta({ id: 'Correction' });
 
 export const SearchResult = z
   .object({
     url: z.string().describe('the address of the page, shown under the `domain` of the site'),
     title: z.string().describe('the title of the page'),
     ...Snippet,
-    section: z.object(Section).optional().describe('of the snippet: the nearest heading above it with an anchor'),
-    sections: z
-      .array(z.object({ ...Section, ...Snippet }))
-      .optional()
-      .describe('further passages of the page, if requested'),
+    section: Section.optional().describe('of the snippet: the nearest heading above it with an anchor'),
+    sections: z.array(Passage).optional().describe('further passages of the page, if requested'),
     score: z
       .number()
       .min(0)
@@ -73,6 +87,7 @@ export const SearchResult = z
         publishedAt: z.string().optional().describe('ISO 8601, if the page names it'),
         crawledAt: z.string().describe('ISO 8601, when last indexed'),
       })
+      .meta({ id: 'ResultMetadata' })
       .describe('with the custom fields of the page'),
   })
   .meta({ id: 'SearchResult' });
@@ -84,7 +99,7 @@ export const SearchResponse = z
     totalResults: Count.describe('matching pages; exact up to 100'),
     totalIsLowerBound: z.boolean().optional().describe('true if more than 100 pages match'),
     corrections: z
-      .array(z.object({ from: z.string().describe('as typed'), to: z.string().describe('as searched') }))
+      .array(Correction)
       .optional()
       .describe('words that were searched in another spelling; `exact` searches them as typed'),
     phraseDropped: z.boolean().optional().describe('true if no page has the quoted phrase, so it was ignored'),
@@ -105,16 +120,19 @@ export const GroupSearchResponse = SearchResponse.extend({
   results: z.array(GroupSearchResult).describe('best first, in one ranking'),
 }).meta({ id: 'GroupSearchResponse' });
 
-export const Suggestions = z
+/** Not Suggestions: a field has this name, and generators make a class of it. */
+export const SuggestResponse = z
   .object({
     suggestions: z
       .array(
-        z.object({
-          text: z.string().describe('the title of the page, or the query'),
-          type: z.enum(['page', 'query']).describe('a page, or a frequent query'),
-          url: z.string().optional().describe('the address of the page; absent for queries'),
-        }),
+        z
+          .object({
+            text: z.string().describe('the title of the page, or the query'),
+            type: z.enum(['page', 'query']).describe('a page, or a frequent query'),
+            url: z.string().optional().describe('the address of the page; absent for queries'),
+          })
+          .meta({ id: 'Suggestion' }),
       )
       .describe('best first'),
   })
-  .meta({ id: 'Suggestions' });
+  .meta({ id: 'SuggestResponse' });

@@ -9,7 +9,7 @@ import { FacetNames, FacetNamesInUrl, FILTERS, Filters, FiltersInUrl, QueryText 
 import { flagInUrl, GroupParams, intInUrl, numberInUrl, SiteParams } from './parameters.ts';
 import { Success } from './response-fields.ts';
 import type { Route } from './route.ts';
-import { Facets, GroupSearchResponse, SearchResponse, Suggestions } from './search-response.ts';
+import { FacetsResponse, GroupSearchResponse, SearchResponse, SuggestResponse } from './search-response.ts';
 
 const MAX_SITE_RESULTS = 100;
 const MAX_GROUP_RESULTS = 50;
@@ -62,16 +62,18 @@ const FacetsQuery = z.object({
   filters: FiltersInUrl.optional(),
 });
 
-const Click = z.object({
-  type: z.literal('click').describe('a result was opened'),
-  query: QueryText.describe('the query of the search'),
-  url: z.string().min(1).max(MAX_URL_LENGTH).describe('of the result'),
-  position: z
-    .int()
-    .min(1)
-    .max(MAX_OFFSET + MAX_SITE_RESULTS)
-    .describe('1 for the first result'),
-});
+const Click = z
+  .object({
+    type: z.literal('click').describe('a result was opened'),
+    query: QueryText.describe('the query of the search'),
+    url: z.string().min(1).max(MAX_URL_LENGTH).describe('of the result'),
+    position: z
+      .int()
+      .min(1)
+      .max(MAX_OFFSET + MAX_SITE_RESULTS)
+      .describe('1 for the first result'),
+  })
+  .meta({ id: 'Click' });
 
 const Feedback = z
   .object({
@@ -84,7 +86,8 @@ const Feedback = z
   .refine(
     ({ sessionId, query }) => sessionId !== undefined || query !== undefined,
     '`sessionId` or `query` is required',
-  );
+  )
+  .meta({ id: 'Feedback' });
 
 export const SearchEvent = z.discriminatedUnion('type', [Click, Feedback]).meta({ id: 'SearchEvent' });
 export type SearchEvent = z.infer<typeof SearchEvent>;
@@ -128,7 +131,7 @@ export const search = {
     params: SiteParams,
     query: FacetsQuery,
     status: 200,
-    response: Facets,
+    response: FacetsResponse,
     errors: searchErrors,
   },
   'suggest-in-site': {
@@ -141,7 +144,7 @@ export const search = {
     params: SiteParams,
     query: z.object({ q: QueryText }),
     status: 200,
-    response: Suggestions,
+    response: SuggestResponse,
     errors: ['search_unavailable'],
   },
   'record-event': {
@@ -189,7 +192,7 @@ export const search = {
     params: GroupParams,
     query: FacetsQuery,
     status: 200,
-    response: Facets,
+    response: FacetsResponse,
     errors: searchErrors,
   },
   'suggest-in-group': {
@@ -202,7 +205,7 @@ export const search = {
     params: GroupParams,
     query: z.object({ q: QueryText }),
     status: 200,
-    response: Suggestions,
+    response: SuggestResponse,
     errors: ['search_unavailable'],
   },
 } as const satisfies Record<string, Route>;

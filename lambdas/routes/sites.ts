@@ -36,6 +36,10 @@ const SiteSummary = z
   })
   .meta({ id: 'SiteSummary' });
 
+const SiteList = z
+  .object({ sites: z.array(SiteSummary).describe('all sites of the organisation') })
+  .meta({ id: 'SiteList' });
+
 /** Each URL of the crawl has one of the six outcomes; `discovered` is their sum. */
 const LastCrawl = z
   .object({
@@ -84,7 +88,7 @@ export const sites = {
     access: member,
     params: OrganisationParam,
     status: 200,
-    response: z.object({ sites: z.array(SiteSummary).describe('all sites of the organisation') }),
+    response: SiteList,
   },
   'create-site': {
     method: 'post',

@@ -17,9 +17,10 @@ const Webhook = z
   })
   .meta({ id: 'Webhook' });
 
-const NewWebhook = Webhook.extend({
+/** Not NewWebhook: generators for Go call the constructor of Webhook so. */
+const CreatedWebhook = Webhook.extend({
   secret: z.string().describe('signs the messages by the Standard Webhooks convention; shown only in this response'),
-}).meta({ id: 'NewWebhook' });
+}).meta({ id: 'CreatedWebhook' });
 
 const WebhookDelivery = z
   .object({
@@ -45,9 +46,17 @@ export const CreateWebhookRequest = z
       .min(1)
       .max(EVENT_TYPES.length)
       .default([...EVENT_TYPES])
-      .describe('all by default'),
+      .describe('the events that are sent to it'),
   })
   .meta({ id: 'CreateWebhookRequest' });
+
+const WebhookList = z
+  .object({
+    webhooks: z.array(Webhook).describe('oldest first, at most 20 of a site'),
+    deliveries: z.array(WebhookDelivery).describe('the last 50 of the site, newest first'),
+    ...paging,
+  })
+  .meta({ id: 'WebhookList' });
 
 const WebhookParams = SiteParams.extend({ webhookId: WebhookId });
 
@@ -62,11 +71,7 @@ export const webhooks = {
       cursor: z.uuid().optional().describe('`nextCursor` of the previous page'),
     }),
     status: 200,
-    response: z.object({
-      webhooks: z.array(Webhook).describe('oldest first, at most 20 of a site'),
-      deliveries: z.array(WebhookDelivery).describe('the last 50 of the site, newest first'),
-      ...paging,
-    }),
+    response: WebhookList,
   },
   'create-webhook': {
     method: 'post',
@@ -77,7 +82,7 @@ export const webhooks = {
     params: SiteParams,
     body: CreateWebhookRequest,
     status: 201,
-    response: NewWebhook,
+    response: CreatedWebhook,
     errors: ['address_unverified'],
   },
   'delete-webhook': {

@@ -17,7 +17,7 @@ export const ErrorBody = z
       .describe('for invalid input: the faults of the path parameters, the query and the body, 20 at most'),
     moreIssues: z.int().min(1).optional().describe('the number of faults beyond those'),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'ErrorBody' });
 
 export const RateLimitedBody = z
   .object({

@@ -65,6 +65,10 @@ function errorCodesOf(route: Route, path: string): ReadonlySet<ErrorCode> {
   ]);
 }
 
+/** A schema of a stream describes the data of an event. One that were a string would make the answer no object either. */
+const STREAM =
+  'Success. As a stream: the events `sources` and `token`, then `done` with the whole answer or `error`, for example';
+
 export type ResponseWriter = {
   readonly write: (route: Route, path: string, example: Example) => Readonly<Record<string, Answer | Reference>>;
   /** One component per set of codes that share a status. */
@@ -75,12 +79,12 @@ export function responseWriter(schemas: SchemaWriter): ResponseWriter {
   const errors = new Map<string, Answer>();
 
   const success = ({ response, streams }: Route, example: Example): Answer => ({
-    description: streams ? 'Success. As a stream: the events `sources`, `token`, `done` and `error`' : 'Success',
+    description: streams ? `${STREAM}:\n\n\`\`\`text\n${example.events?.trimEnd()}\n\`\`\`` : 'Success',
     headers: COMMON_HEADERS,
     ...(response && {
       content: {
         'application/json': contentOf(schemas.write(response), example.response),
-        ...(streams && { 'text/event-stream': contentOf({ type: 'string' }, example.events) }),
+        ...(streams && { 'text/event-stream': contentOf(schemas.write(response), example.response) }),
       },
     }),
   });

@@ -5,11 +5,6 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 export type SchemaWriter = {
   /** Writes JSON Schema; a schema with an id becomes a reference to its component. */
   readonly write: (schema: z.ZodType) => JsonSchema;
-  /**
-   * The same for a request, but with components that have a default written out. Generators take a field with a default
-   * for one that is always there, except within the request itself.
-   */
-  readonly writeRequest: (schema: z.ZodType) => JsonSchema;
   readonly components: () => Readonly<Record<string, JsonSchema>>;
 };
 
@@ -28,52 +23,55 @@ const Wrapped = z.object({
 /** Writes every schema as an input: settings are input and output under one name, and responses may gain fields. */
 export function schemaWriter(): SchemaWriter {
   const components = new Map<string, JsonSchema>();
-  const write = (schema: z.ZodType): JsonSchema => {
-    const { written, definitions } = jsonSchemaOf(schema);
-    for (const [name, definition] of Object.entries(definitions)) add(name, definition);
-    return written;
-  };
-  const writeRequest = (schema: z.ZodType): JsonSchema => {
-    const { written, definitions } = jsonSchemaOf(schema);
-    const request = writtenOut(written, definitions);
-    for (const name of referredIn(request, definitions)) add(name, definitions[name] ?? {});
-    return request;
-  };
   const add = (name: string, definition: JsonSchema): void => {
     const known = components.get(name);
     if (known && JSON.stringify(known) !== JSON.stringify(definition))
       throw new Error(`Two different schemas have the id ${name}`);
     components.set(name, definition);
   };
-  return { write, writeRequest, components: () => sortedByName(components) };
-}
-
-type Definitions = Readonly<Record<string, JsonSchema>>;
-
-function jsonSchemaOf(schema: z.ZodType): { readonly written: JsonSchema; readonly definitions: Definitions } {
-  // Wrapped: zod writes the outermost schema inline even if it has an id.
-  const json = JSON.stringify(z.toJSONSchema(z.object({ it: schema }), { io: 'input', override: dropRedundant }));
-  const { properties, $defs } = Wrapped.parse(JSON.parse(json.replaceAll('"#/$defs/', `"${COMPONENTS}`)));
-  return { written: properties.it, definitions: $defs };
+  const write = (schema: z.ZodType): JsonSchema => {
+    // Wrapped: zod writes the outermost schema inline even if it has an id.
+    const json = JSON.stringify(z.toJSONSchema(z.object({ it: schema }), { io: 'input', override: dropRedundant }));
+    const { properties, $defs } = Wrapped.parse(JSON.parse(json.replaceAll('"#/$defs/', `"${COMPONENTS}`), simplified));
+    for (const [name, definition] of Object.entries($defs)) add(name, withoutDefaults(definition));
+    return properties.it;
+  };
+  return { write, components: () => sortedByName(components) };
 }
 
 const COMPONENTS = '#/components/schemas/';
 
-/** Replaces the references to definitions that have a default, directly or in what they refer to. */
-function writtenOut(schema: JsonSchema, definitions: Definitions): JsonSchema {
-  const hasDefault = (name: string): boolean =>
-    JSON.stringify(definitions[name]).includes('"default":') ||
-    referredIn(definitions[name], definitions).some(hasDefault);
-  return JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
-    const { $ref, ...beside } = (value ?? {}) as JsonSchema;
-    const name = typeof $ref === 'string' ? $ref.slice(COMPONENTS.length) : '';
-    if (name === '' || !hasDefault(name)) return value;
-    return { title: name, ...writtenOut(definitions[name] ?? {}, definitions), ...beside };
-  });
+/** A value of JSON Schema in the form that most generators of clients understand. Used as a reviver of `JSON.parse`. */
+function simplified(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { const: only, prefixItems, anyOf, ...rest } = value as JsonSchema;
+  if (typeof only === 'string') return { ...rest, enum: [only] };
+  if (Array.isArray(prefixItems)) return { ...rest, prefixItems, items: allOf(prefixItems) };
+  if (Array.isArray(anyOf) && anyOf.some(isAnything)) return { ...anyOf.find((part) => !isAnything(part)), ...rest };
+  return value;
 }
 
-const referredIn = (schema: JsonSchema | undefined, definitions: Definitions): readonly string[] =>
-  Object.keys(definitions).filter((name) => JSON.stringify(schema).includes(`"${COMPONENTS}${name}"`));
+/** The schema of the items of a tuple, for readers that do not know `prefixItems`; theirs must be alike. */
+function allOf(prefixItems: readonly unknown[]): unknown {
+  if (new Set(prefixItems.map((item) => JSON.stringify(item))).size > 1)
+    throw new Error('The items of a tuple differ: give them names, in an object');
+  return prefixItems[0];
+}
+
+/** With such an alternative, a client would not check the other one. */
+const isAnything = (schema: unknown): boolean => JSON.stringify(schema) === '{}';
+
+/**
+ * Says the defaults of a component in the descriptions alone. Generators take a field with a `default` for one that is
+ * always there, but in a request it may be left out.
+ */
+const withoutDefaults = (definition: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(definition), (_, value: unknown) => {
+    const { default: byDefault, ...rest } = (value ?? {}) as JsonSchema;
+    if (byDefault === undefined || typeof rest.type !== 'string') return value;
+    const words = `by default \`${typeof byDefault === 'string' ? byDefault : JSON.stringify(byDefault)}\``;
+    return { ...rest, description: rest.description === undefined ? words : `${rest.description}; ${words}` };
+  });
 
 export const sortedByName = <T>(entries: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));

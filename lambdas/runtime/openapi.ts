@@ -20,7 +20,7 @@ export type Operation = {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
@@ -52,6 +52,9 @@ const SERVERS = [
   { url: '/api', description: 'for callers with an API key' },
   { url: '/v1', description: 'for visitors of a website, without a key' },
 ];
+
+/** Generators name packages by the title, and a program may use those of both surfaces. */
+const TITLES = { '/api': 'Site search API', '/v1': 'Site search for visitors', both: 'Site search' } as const;
 
 export type Resources = Readonly<Record<string, Readonly<Record<string, Route>>>>;
 type Options = {
@@ -85,9 +88,10 @@ export function openApiDocument(
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Site search',
+      title: TITLES[surface ?? 'both'],
       version: '1.2.0',
       description: DESCRIPTION,
+      contact: { name: 'the operator of this service' },
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: SERVERS.filter(({ url }) => surface === undefined || url === surface),
@@ -119,18 +123,17 @@ function operationOf(
   responses: Operation['responses'],
 ): Operation {
   const parameters = [...pathParameters(route, path, schemas), ...queryParameters(route, schemas, example)];
-  const description = requirementsOf(route);
   return {
     operationId: operationIdOf(name, route, path),
     tags: [tag],
     summary: route.summary,
-    ...(description && { description }),
+    description: requirementsOf(route),
     security: 'feature' in route.access ? [{}, { apiKey: [] }] : [{ apiKey: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
         required: !route.body.safeParse(undefined).success,
-        content: { 'application/json': contentOf(schemas.writeRequest(route.body), example.body) },
+        content: { 'application/json': contentOf(schemas.write(route.body), example.body) },
       },
     }),
     responses,
@@ -143,11 +146,11 @@ function operationIdOf(name: string, route: Route, path: string): string {
   return path.startsWith('/organisations/') ? `${name}-in-organisation` : `${name}-of-site`;
 }
 
-function requirementsOf({ access }: Route): string | undefined {
-  if ('feature' in access) return undefined;
-  const role = access.role === 'member' ? [] : [`Requires a key with at least the role ${access.role}.`];
-  const plan = access.plan ? [`Requires at least the plan ${access.plan.atLeast}.`] : [];
-  return [...role, ...plan].join(' ') || undefined;
+function requirementsOf({ access }: Route): string {
+  if ('feature' in access)
+    return `Requires that \`publicAccess\` of the ${access.scope} allows ${access.feature} on the visitor's web page.`;
+  const role = access.role === 'member' ? '' : ` with at least the role ${access.role}`;
+  return `Requires a key${role}${access.plan ? ` and at least the plan ${access.plan.atLeast}` : ''}.`;
 }
 
 export const namesInPath = (path: string): readonly string[] =>

@@ -170,6 +170,101 @@ describe('an operation', () => {
   });
 });
 
+/** Every object within a value, with its path. */
+function objectsIn(value: unknown, path = ''): readonly (readonly [string, Readonly<Record<string, unknown>>])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.entries(value).flatMap(([name, part]) => objectsIn(part, `${path}/${name}`));
+  return [[path, value as Readonly<Record<string, unknown>>], ...inner];
+}
+
+describe('the OpenAPI document, for generators of clients', () => {
+  const schemas: Readonly<Record<string, unknown>> = document.components.schemas ?? {};
+  const objects = objectsIn({ paths: document.paths, components: document.components });
+  const where = (isFault: (part: Readonly<Record<string, unknown>>) => boolean) =>
+    objects.filter(([, part]) => isFault(part)).map(([path]) => path);
+
+  it('has a schema for the items of every array, also of a tuple', () => {
+    expect(where(({ type, items }) => type === 'array' && typeof items !== 'object')).toEqual([]);
+  });
+
+  it('refuses a tuple of different items', () => {
+    const response = z.object({ pair: z.tuple([z.string(), z.int()]) });
+    const routes = { a: { first: { ...resources.groups['list-groups'], response } } };
+    expect(() => openApiDocument(routes)).toThrow('The items of a tuple differ');
+  });
+
+  it('has no component that is named after the constructor of another, or after a field of its own', () => {
+    const names = Object.keys(schemas);
+    expect(names.filter((name) => name.startsWith('New') && names.includes(name.slice(3)))).toEqual([]);
+    const fieldsOf = (name: string) => Object.keys(Object(schemas[name]).properties ?? {});
+    expect(names.filter((name) => fieldsOf(name).some((field) => field.toLowerCase() === name.toLowerCase()))).toEqual(
+      [],
+    );
+  });
+
+  it('has no description that ends a comment of another language', () => {
+    expect(where(({ description }) => String(description).includes('*/'))).toEqual([]);
+  });
+
+  it('has components for all bodies and answers, the same ones in both path families', () => {
+    const isReference = (content: unknown) => '$ref' in Object(Object(content).schema);
+    const inline = operations.flatMap(({ operation: { operationId, requestBody, responses } }) =>
+      [requestBody, ...Object.values(responses)].some(
+        (part) => part && 'content' in part && !Object.values(part.content ?? {}).every(isReference),
+      )
+        ? [operationId]
+        : [],
+    );
+    expect(inline).toEqual([]);
+    const contract = ['CreateSiteRequest', 'UpdateSiteRequest', 'PageContent', 'CrawlerConfig', 'PublicAccess'];
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(contract));
+  });
+
+  it('has no default in a component, which would make the field a required one', () => {
+    expect(where(({ type, default: value }) => typeof type === 'string' && value !== undefined)).toEqual(
+      expect.not.arrayContaining([expect.stringContaining('/components/')]),
+    );
+    expect(JSON.stringify(schemas.SearchRequest)).toContain('results, at most; by default `10`');
+    expect(JSON.stringify(schemas.PageContent)).toContain('what `content` is; by default `html`');
+  });
+
+  it('has unions without a constant, without an alternative that accepts anything, and not within one another', () => {
+    const alternatives = objects.flatMap(([path, { anyOf, oneOf }]) =>
+      [anyOf, oneOf].flatMap((union) =>
+        Array.isArray(union) ? union.map((part) => [path, Object(part)] as const) : [],
+      ),
+    );
+    const isFaulty = (part: object) =>
+      Object.keys(part).length === 0 || ['const', 'anyOf', 'oneOf'].some((word) => word in part);
+    expect(alternatives.filter(([, part]) => isFaulty(part)).map(([path]) => path)).toEqual([]);
+    expect(schemas.IngestRequest).toHaveProperty('properties.pages.items', {
+      $ref: '#/components/schemas/PageContent',
+    });
+  });
+
+  it('has one schema for the two forms of a chat, so that the answer of a client is typed', () => {
+    const { content } = Object(operationOf('chat-with-site').responses[200]);
+    const schema = { $ref: '#/components/schemas/ChatResponse' };
+    expect(content).toMatchObject({ 'application/json': { schema }, 'text/event-stream': { schema } });
+  });
+
+  it('has a title of its own for each surface, after which generators name packages', () => {
+    const titles = (['/api', '/v1', undefined] as const).map(
+      (surface) => openApiDocument(resources, { ...(surface && { surface }) }).info.title,
+    );
+    expect(titles).toEqual(['Site search API', 'Site search for visitors', 'Site search']);
+  });
+
+  it('has a description of every operation', () => {
+    const described = (id: string) => operationOf(id).description;
+    expect(operations.filter(({ operation }) => !operation.description)).toEqual([]);
+    expect(described('get-site')).toBe('Requires a key.');
+    expect(described('ingest-pages')).toBe('Requires a key and at least the plan pro.');
+    expect(described('delete-site')).toBe('Requires a key with at least the role owner.');
+    expect(described('search-group')).toContain('`publicAccess` of the group allows search');
+  });
+});
+
 describe('the table of statuses', () => {
   it('has only error statuses, as in the contract', () => {
     for (const status of Object.values(HTTP_STATUS)) expect(status).toBeGreaterThanOrEqual(400);

@@ -4,7 +4,7 @@
 /** @import { Resolve } from './api-document.js' */
 
 import { list, record, text } from './json-values.js';
-import { boundWords, shapesOf, typeWords } from './schema-words.js';
+import { boundWords, choicesOf, shapesOf, typeWords } from './schema-words.js';
 
 /**
  * @typedef {{
@@ -83,8 +83,11 @@ function fieldsOf({ properties, additionalProperties }) {
 
 /** @param {Json} shape @param {string} path */
 function caseWords({ properties }, path) {
-  const fixed = Object.entries(record(properties)).find(([, field]) => 'const' in record(field));
-  return fixed ? `When \`${path}${fixed[0]}\` is \`${String(record(fixed[1]).const)}\`` : 'Or';
+  for (const [name, field] of Object.entries(record(properties))) {
+    const choices = choicesOf(record(field));
+    if (choices.length === 1) return `When \`${path}${name}\` is \`${String(choices[0])}\``;
+  }
+  return 'Or';
 }
 
 /**

@@ -63,12 +63,15 @@ export function boundWords(schema, resolve) {
   ];
 }
 
+/** The only values that are allowed, if they are listed. @param {Json} schema @returns {unknown[]} */
+export const choicesOf = (schema) => ('const' in schema ? [schema.const] : list(schema.enum));
+
 /** @param {Json} schema */
 function ownBounds(schema) {
-  const choices = list(schema.enum);
+  const choices = choicesOf(schema);
   return [
-    ...(choices.length > 0 ? [`one of ${choices.map(code).join(', ')}`] : []),
-    ...('const' in schema ? [`always ${code(schema.const)}`] : []),
+    ...(choices.length > 1 ? [`one of ${choices.map(code).join(', ')}`] : []),
+    ...(choices.length === 1 ? [`always ${code(choices[0])}`] : []),
     range(schema.minimum, schema.maximum),
     range(schema.minLength, schema.maxLength, 'character'),
     range(schema.prefixItems ? undefined : schema.minItems, schema.prefixItems ? undefined : schema.maxItems, 'item'),

@@ -38,7 +38,7 @@ export const MetadataSource = z
       .optional()
       .describe(
         'what the path begins with, or the whole URL if it begins with `https://`; exactly one `*` stands for one or ' +
-          'more characters other than slashes, and these are the value: `/docs/*/` gives `15` for `/docs/15/sql.html`',
+          'more characters other than slashes, and these are the value: `/docs/*` gives `15` for `/docs/15/sql.html`',
       ),
     selector: z
       .string()

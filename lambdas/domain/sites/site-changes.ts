@@ -38,6 +38,8 @@ export const RateLimitChanges = z
   })
   .meta({ id: 'RateLimitChanges' });
 
+const RemovalPolicyChanges = z.strictObject(RemovalPolicy.partial().shape).meta({ id: 'RemovalPolicyChanges' });
+
 const DOMAIN = /^(?:https?:\/\/)?[^\s/?#@*\\]+(?<!:)(?:\/\S*)?$/i;
 
 /** Of an address, its origin counts. Anything else would be ignored, or would break the links of results. */
@@ -63,10 +65,7 @@ const fields = {
   metadataSchema: MetadataSchema.optional().describe('fields of its own, for filters and facets'),
   tagBoosts: z.array(TagBoost).max(1000).optional().describe('factors of the score by tag'),
   urlBoosts: z.array(UrlBoost).max(1000).optional().describe('factors of the score by address'),
-  removalPolicy: z
-    .strictObject(RemovalPolicy.partial().shape)
-    .optional()
-    .describe('what happens to pages that are gone'),
+  removalPolicy: RemovalPolicyChanges.optional().describe('what happens to pages that are gone'),
 };
 
 export const CreateSiteRequest = z.strictObject(fields).meta({ id: 'CreateSiteRequest' });

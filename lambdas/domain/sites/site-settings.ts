@@ -107,6 +107,13 @@ const SitemapUrl = z
     'must be an http or https URL, or relative to the base URL',
   );
 
+const Sitemap = z
+  .strictObject({
+    url: SitemapUrl.describe('the address of the sitemap; a relative one counts from the base URL'),
+    recursive: z.boolean().default(false).describe('whether links of its pages are followed too'),
+  })
+  .meta({ id: 'Sitemap' });
+
 const PATTERN_SYNTAX =
   'globs that match the whole URL, or path and query if they start with `/`; or `regex:` and an RE2 expression; ' +
   'exclude wins; one that can match no URL of the site is refused';
@@ -153,12 +160,7 @@ export const CrawlerConfig = z
       .optional()
       .describe('the next crawl visits only these URLs, follows no links and ignores the saved crawl scope'),
     sitemaps: z
-      .array(
-        z.strictObject({
-          url: SitemapUrl.describe('the address of the sitemap; a relative one counts from the base URL'),
-          recursive: z.boolean().default(false).describe('whether links of its pages are followed too'),
-        }),
-      )
+      .array(Sitemap)
       .max(50)
       .optional()
       .describe('lists of URLs to crawl; without it those in robots.txt, else `/sitemap.xml`'),

@@ -25,9 +25,7 @@ const site = {
   publicAccess: { ...NEW_PUBLIC_ACCESS, enabled: true, allowedDomains: ['www.example.com'] },
   rateLimits: { perIpPerMinute: 120 },
   crawlerConfig: { ...NEW_CRAWLER_CONFIG, maxPages: 5000, maxDepth: 10, excludePatterns: ['/blog/*'] },
-  metadataSchema: [
-    { name: 'version', type: 'string', label: 'Version', facet: true, from: { urlPattern: '/docs/*/' } },
-  ],
+  metadataSchema: [{ name: 'version', type: 'string', label: 'Version', facet: true, from: { urlPattern: '/docs/*' } }],
   tagBoosts: [{ tag: 'guide', boost: 1.5 }],
   urlBoosts: [{ urlPrefix: '/archive/', boost: 0.5 }],
   removalPolicy: NEW_REMOVAL_POLICY,
