@@ -63,8 +63,9 @@ describe('the documents', () => {
   });
 
   it('give a reason for each dependency, and for no other', () => {
-    const packages = ['package.json', 'test/client/package.json', 'test/dynoxide/package.json'].flatMap((file) => {
-      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf(file));
+    const folders = ['', 'test/client/', 'test/client/generators/', 'test/dynoxide/'];
+    const packages = folders.flatMap((folder) => {
+      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf(`${folder}package.json`));
       return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
     });
     const named = new Set(packages);

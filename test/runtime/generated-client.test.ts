@@ -30,6 +30,7 @@ const accepted = [
   `await api.POST('/sites/{siteId}/pages', { params: { path }, body: { pages: [{ url: '/x', content: 'x' }] } });`,
   `await api.POST('/sites/{siteId}/crawl', { params: { path } });`,
   `await api.POST('/keys', { body: { name: 'x' } });`,
+  `(await visitor.POST('/public/sites/{siteId}/chat', { params: { path }, body: { query: 'x' } })).data?.answer.trim();`,
   `for (const site of (await api.GET('/sites')).data?.sites ?? []) site.pageCount.toFixed();`,
 ];
 
@@ -41,6 +42,8 @@ const refused = [
   `await api.POST('/sites', { body: { name: 'x' } });`,
   `await api.POST('/sites', { body: { name: 'x', baseUrl: 'https://example.com/', crawlerConfig: { ` +
     `maxPages: '5' } } });`,
+  `await api.POST('/sites/{siteId}/pages', { params: { path }, body: { pages: [{ url: '/x', contents: 'x' }] } });`,
+  `await api.POST('/sites/{siteId}/pages', { params: { path }, body: { pages: ['/x'] } });`,
   `await api.DELETE('/sites');`,
 ];
 
