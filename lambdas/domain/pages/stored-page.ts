@@ -1,6 +1,6 @@
 import { UnavailableError } from '../errors.ts';
 import type { SiteScope } from '../ports/page-index.ts';
-import type { PageAddress, PageStoreReader, StoredPage } from '../ports/page-store.ts';
+import type { PageAddress, PageStore, PageStoreReader, StoredPage } from '../ports/page-store.ts';
 import type { RegisteredPage } from './page-registry.ts';
 
 type Revision = Pick<RegisteredPage, 'urlHash' | 'revision'>;
