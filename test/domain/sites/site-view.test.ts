@@ -47,7 +47,7 @@ describe('the view of a site', () => {
     for (const hidden of ['orgId', 'version', 'privateHost', 'generation', 'revision', 'runningJobId', 'languages'])
       expect(siteDetails(site({ languages: ['en'] }))).not.toHaveProperty(hidden);
     expect(Object.keys(siteSummary(site({ lastCrawledAt: 5 })))).toEqual([
-      ...['siteId', 'name', 'baseUrl', 'status', 'pageCount', 'createdAt', 'lastCrawledAt'],
+      ...['id', 'siteId', 'name', 'baseUrl', 'status', 'pageCount', 'createdAt', 'lastCrawledAt'],
     ]);
   });
 });
