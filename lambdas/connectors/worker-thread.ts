@@ -1,5 +1,5 @@
 import { parentPort, Worker } from 'node:worker_threads';
-import { UnavailableError } from '../domain/errors.ts';
+import { DeadlyPageError, UnavailableError } from '../domain/errors.ts';
 
 export type ThreadOptions = {
   /** Shown by tools of the operating system. */
@@ -23,6 +23,8 @@ type Waiting<Request, Answer> = {
   readonly request: Request;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
+  /** How often the thread has died of it. */
+  deaths: number;
 };
 type Asked<Request> = { readonly id: number; readonly request: Request };
 type Answered<Answer> = { readonly id: number } & ({ readonly answer: Answer } | { readonly fault: string });
@@ -30,10 +32,12 @@ type Answered<Answer> = { readonly id: number } & ({ readonly answer: Answer } |
 /** Often enough to end a thread before its memory ends the process. */
 const MEMORY_CHECK_MS = 100;
 const MEGABYTE = 1024 * 1024;
+/** A page may not be to blame for one death: the machine may be short of memory. */
+const MAX_DEATHS = 3;
 
 /**
- * A thread that reads one page after the other (`answerInTurn`). It starts with the first one. If it dies, the page that
- * it was reading fails, and a new thread reads the others.
+ * A thread that reads one page after the other (`answerInTurn`). It starts with the first one. If it dies, a new thread
+ * reads again the page that it was reading, three times at most, and then the others.
  */
 export class WorkerThread<Request, Answer> {
   readonly #options: ThreadOptions;
@@ -49,11 +53,14 @@ export class WorkerThread<Request, Answer> {
     this.#options = options;
   }
 
-  /** Rejects if the page failed, with an `UnavailableError` if the thread was stopped. */
+  /**
+   * Rejects if the page failed: with a `DeadlyPageError` if the thread died of it three times, with an
+   * `UnavailableError` if the thread was stopped.
+   */
   request(request: Request): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const id = ++this.#lastId;
-    this.#waiting.set(id, { request, resolve, reject });
+    this.#waiting.set(id, { request, resolve, reject, deaths: 0 });
     this.#thread ??= this.#start();
     this.#post(id, request);
     if (this.#waiting.size === 1) this.#startTimers();
@@ -82,7 +89,7 @@ export class WorkerThread<Request, Answer> {
     });
     for (const output of [thread.stdout, thread.stderr]) output.resume();
     this.#hasStarted = false;
-    let reason: Error | undefined;
+    let reason = 'The page crashed its reader';
     thread.on('message', (message: 'started' | Answered<Answer>) => {
       if (this.#thread !== thread) return;
       if (message === 'started') this.#hasStarted = true;
@@ -91,10 +98,16 @@ export class WorkerThread<Request, Answer> {
     });
     thread.on('error', (error: Error) => {
       if (!this.#hasStarted) throw error; // not caused by a page, so a new thread would fail too
-      reason = error;
+      reason = error.message;
     });
-    thread.once('exit', () => this.#fail(thread, reason ?? new Error('The page crashed its reader')));
+    thread.once('exit', () => this.#died(thread, reason));
     return thread;
+  }
+
+  #died(thread: Worker, reason: string): void {
+    const [first] = this.#waiting.values();
+    if (first && this.#thread === thread) first.deaths++;
+    this.#fail(thread, new DeadlyPageError(reason), (first?.deaths ?? 0) < MAX_DEATHS ? 0 : 1);
   }
 
   #settle(message: Answered<Answer>): void {

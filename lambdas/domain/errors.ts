@@ -74,6 +74,11 @@ export class MisconfiguredError extends AppError {
   }
 }
 
+/** A page ended the thread that read it, each time. */
+export class DeadlyPageError extends Error {
+  override readonly name = 'DeadlyPageError';
+}
+
 /**
  * A backing service does not answer or is overloaded; the same call may succeed later. Every adapter of `Table`,
  * `Queue`, `PageStore` and `PageIndex` throws it within 5 s when its engine does not answer.

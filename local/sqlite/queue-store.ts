@@ -47,8 +47,9 @@ export function queueStore(database: DatabaseSync, now: () => number) {
      WHERE queue = :queue AND receipt = :receipt`,
   );
   const releaseAll = database.prepare(
-    `UPDATE message SET visible_at = :now, set_at = :now, receipt = NULL
-     WHERE receipt IS NOT NULL AND visible_at > :now`,
+    `UPDATE message SET visible_at = min(visible_at, :now), set_at = :now, receipt = NULL,
+       receive_count = receive_count - (queue IN (SELECT value FROM json_each(:uncounted)))
+     WHERE receipt IS NOT NULL`,
   );
   const count = database.prepare('SELECT count(*) AS messages FROM message');
 
@@ -86,8 +87,12 @@ export function queueStore(database: DatabaseSync, now: () => number) {
     /** The messages of all queues. */
     size: () => Number(count.get()?.messages),
 
-    /** Makes the messages in flight visible and their receipts void. Returns their number. */
-    releaseInFlight: () => Number(releaseAll.run({ now: now() }).changes),
+    /**
+     * Makes the messages in flight visible and their receipts void. Those of the `uncounted` queues count as not
+     * received. Returns their number.
+     */
+    releaseInFlight: (uncounted: readonly string[] = []) =>
+      Number(releaseAll.run({ now: now(), uncounted: JSON.stringify(uncounted) }).changes),
 
     /**
      * If the clock was turned back since the last start, messages would wait for the time that was set, and new ones

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { Queue } from '../../lambdas/domain/ports/queue.ts';
 import { checkMessage, checkReceive, checkRelease } from '../../lambdas/domain/ports/rules/queue-limits.ts';
-import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
+import { type QueueDefinition, type QueueName, queues } from '../../lambdas/messages.ts';
 import { store, storeIsOpen } from '../threads/store.ts';
 
 /** The delay until a receiver sees a message that another process has sent, or whose visibility timeout has passed. */
@@ -68,9 +68,15 @@ export const queue: Queue = {
   },
 };
 
-/** Makes the messages in flight visible at a start, when no receiver is alive. Returns their number. */
+/** Their workers find out themselves which page has killed them, and count how often (domain/crawl/poison-urls.ts). */
+const SLICES: readonly QueueName[] = ['crawl', 'render'];
+
+/**
+ * Makes the messages in flight visible at a start, when no receiver is alive. Returns their number. A crawl does not
+ * fail because the process that worked on it has died of something else.
+ */
 export async function releaseInFlight(): Promise<number> {
-  return store().write.queue.releaseInFlight();
+  return store().write.queue.releaseInFlight(SLICES);
 }
 
 function definitionOf(name: string): QueueDefinition {

@@ -91,6 +91,24 @@ describe('a service that is killed repeatedly', () => {
     }
   }, 180_000);
 
+  it('fails no crawl that waited for its site at each of ten kills', async () => {
+    let isSlow = true;
+    const slow = await webSite({
+      '/': htmlPage('Start', 'Where it begins.', ['/next']),
+      '/next': htmlPage('Next', 'Where it goes on.'),
+      '/robots.txt': (_, response) => void (isSlow || response.writeHead(404).end()),
+    });
+    const jobId = await service.startCrawl(await service.createSite(slow.origin));
+    for (let kill = 1; kill <= 10; kill++) {
+      await eventually(async () => slow.requests.length >= kill, 20_000);
+      await service.kill('SIGKILL');
+      if (kill === 10) isSlow = false;
+      await service.restart();
+    }
+    expect(await service.ended(jobId, 60_000)).toMatchObject({ status: 'completed', pagesProcessed: 2 });
+    await slow.close();
+  }, 180_000);
+
   it('keeps ingested pages that it has confirmed', async () => {
     const siteId = await service.createSite(site.origin);
     const page = { url: '/kept', content: 'This is durable.', contentType: 'text' };
@@ -153,5 +171,49 @@ describe('a service that is killed repeatedly', () => {
     }
     // A killed writer leaves texts without a row. A start removes them.
     expect(await eventually(async () => storedTexts(service.dataDir) === PAGES + 1, 10_000)).toBe(true);
+  }, 180_000);
+});
+
+describe('a service that a page kills whenever it is read', () => {
+  const preload = new URL('../fixtures/threads/killed-by-a-page.ts', import.meta.url);
+  let service: LocalService;
+  let site: WebSite;
+  let deadly: WebSite;
+
+  beforeAll(async () => {
+    site = await webSite(tree());
+    deadly = await webSite({
+      '/': htmlPage('Start', 'Where it begins.', ['/a', '/deadly', '/b']),
+      '/a': htmlPage('A', 'It is about apples.'),
+      '/b': htmlPage('B', 'It is about bees.'),
+      '/deadly': htmlPage('Deadly', 'A page, and it kills its reader.'),
+    });
+    service = await LocalService.start({
+      env: { CRAWL_ALLOW_HOSTS: '127.0.0.1', NODE_OPTIONS: `--import=${preload.href}` },
+    });
+  });
+  afterAll(async () => {
+    await service.end();
+    await Promise.all([site.close(), deadly.close()]);
+  });
+
+  it('gives up that page after three deaths alone, and no other page or crawl', async () => {
+    const other = await service.startCrawl(await service.createSite(site.origin, { maxPages: 1000, maxDepth: 20 }));
+    const jobId = await service.startCrawl(await service.createSite(deadly.origin));
+    const job = await eventually(async () => {
+      try {
+        const { body } = await service.api('GET', `/jobs/${jobId}`);
+        return String(body.status) === 'completed' ? body : undefined;
+      } catch {
+        await service.kill('SIGKILL'); // waits until it has ended
+        await service.restart().catch(() => undefined); // the page may kill it before it is ready
+        return undefined;
+      }
+    }, 120_000);
+    expect(job).toMatchObject({ pagesProcessed: 3, pagesErrored: 1 });
+    const { body } = await service.api('GET', `/jobs/${jobId}/pages?outcome=failed`);
+    expect(listOf(body.pages)).toMatchObject([{ url: `${deadly.origin}/deadly`, reason: 'gave_up' }]);
+    expect(deadly.requests.filter((path) => path === '/deadly')).toHaveLength(4);
+    expect(await service.ended(other, 60_000)).toMatchObject({ status: 'completed', pagesProcessed: PAGES });
   }, 180_000);
 });

@@ -71,7 +71,8 @@ export class LocalService extends TestApi {
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.log.write(text));
     this.#process = child;
     this.ready = await eventually(async () => {
-      if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
+      const end = child.exitCode ?? child.signalCode;
+      if (end !== null) throw new Error(`the service ended with ${end}`);
       return JSON.parse(await readFile(join(this.dataDir, 'ready.json'), 'utf8').catch(() => 'null')) ?? undefined;
     }, START_LIMIT_MS);
     this.log.addSecret(this.ready.apiKey);

@@ -11,6 +11,8 @@ import type { Crawl } from './open-crawl.ts';
 
 /** The worker may die this often alone with a URL before the URL is given up. */
 const MAX_CRASHES = 3;
+/** A slice that was claimed this often has died of the URL that it tries first, whatever it did with it. */
+const MAX_CLAIMS = 20;
 /** Pause between tries of a URL while a service is unavailable. */
 const BACK_OFF_MS = 30_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -52,7 +54,7 @@ const pauseBefore = ({ slice: { pauseMs }, spacingMs }: Crawl): number =>
 
 async function visitAlone(queued: QueuedUrl, crawl: Crawl): Promise<Visit> {
   const { job, table } = crawl.slice;
-  if ((job.crashes[urlMark(queued.urlHash)] ?? 0) >= MAX_CRASHES)
+  if ((job.crashes[urlMark(queued.urlHash)] ?? 0) >= MAX_CRASHES || (job.claims ?? 0) > MAX_CLAIMS)
     return { queued, fetched: false, answered: false, found: [], ending: { outcome: 'failed', reason: 'gave_up' } };
   const stored = await storedPages([queued], job, table);
   const fetched = await fetchPage(queued, stored.get(queued.urlHash), crawl);

@@ -8,6 +8,7 @@ import { sweepPages } from './gone-pages/sweep.ts';
 import { endCrawl } from './jobs/end-crawl.ts';
 import type { CrawlJob, CrawlSlice } from './jobs/job.ts';
 import { failureOf } from './jobs/job-end.ts';
+import { failDeadSlice } from './jobs/recover-jobs.ts';
 import { holdsLease, LostLease, resendCurrentSlice, Slice, type SliceDeps, type SliceEnd } from './jobs/slice.ts';
 import { type OpenDeps, openCrawl } from './open-crawl.ts';
 import { tryPoisonUrl } from './poison-urls.ts';
@@ -20,11 +21,15 @@ export type CrawlDeps = SliceDeps &
     readonly openRenderer?: OpenRenderer;
   };
 
+/** A slice that was claimed more often is dead, also where its queue does not count the deaths of workers. */
+const MAX_CLAIMS = 30;
+
 /** Works one slice: claim, then crawl, probe or sweep, then end the job or hand over. Outdated messages are dropped. */
 export async function runSlice(message: CrawlSlice, given: CrawlDeps): Promise<void> {
   const deps = { ...given, clock: steadyClock(given.clock) };
   const slice = await Slice.claim(message, deps);
   if (!slice) return resendCurrentSlice(message, deps);
+  if ((slice.job.claims ?? 0) > MAX_CLAIMS) return failDeadSlice(message, deps);
   const fetcher = deps.openFetcher(slice.job);
   const rendering = deps.openRenderer && Rendering.of(slice.job, deps.openRenderer);
   const over = new AbortController();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type CrawlJob, jobKey, urlMark } from '../../../lambdas/domain/crawl/jobs/job.ts';
+import { type CrawlJob, jobKey, readJob, urlMark } from '../../../lambdas/domain/crawl/jobs/job.ts';
 import { Slice } from '../../../lambdas/domain/crawl/jobs/slice.ts';
 import { startCrawl } from '../../../lambdas/domain/crawl/jobs/start-crawl.ts';
 import { type CrawlDeps, runSlice } from '../../../lambdas/domain/crawl/run-slice.ts';
@@ -71,6 +71,20 @@ describe('a URL that was in flight when the worker died', () => {
   it('is well once it was read', async () => {
     const { hangs, hang } = hanging();
     expect(await crashesAfterDeathIn({ pageIndex: { ...pageIndex, put: hang } }, hangs)).toEqual({});
+  });
+
+  it('is given up if its slice has died twenty times of something else', async () => {
+    const { siteId, jobId } = await poisoned();
+    await table.update<CrawlJob>(jobKey(jobId), { set: { claims: 20 } });
+    await runSlice({ siteId, jobId, slice: 0 }, crawlDeps());
+    expect(await readJob(jobId, table)).toMatchObject({ slice: 1, claims: 0, failed: 1 });
+  });
+
+  it('does not keep a job alive whose slice dies before it is tried', async () => {
+    const { siteId, jobId } = await poisoned();
+    await table.update<CrawlJob>(jobKey(jobId), { set: { claims: 30 } });
+    await runSlice({ siteId, jobId, slice: 0 }, crawlDeps());
+    expect(await readJob(jobId, table)).toMatchObject({ status: 'failed', endReason: 'internal_error' });
   });
 
   it('is not blamed while another one of the process is read', async () => {

@@ -138,6 +138,26 @@ describe('releaseInFlight', () => {
   });
 });
 
+describe('releaseInFlight of an uncounted queue', () => {
+  it('counts a message as not received, also one whose visibility timeout has passed', () => {
+    for (let start = 0; start < 10; start++) {
+      if (start === 0) send('flying', 'a');
+      expect(receive().map(({ body, receiveCount }) => [body, receiveCount])).toEqual([['flying', 1]]);
+      pass(start * 60);
+      expect(store.releaseInFlight(['other', 'q'])).toBe(1);
+    }
+  });
+
+  it('counts those that have failed', () => {
+    send('failing', 'a');
+    receive();
+    pass(120);
+    receive();
+    store.releaseInFlight(['q']);
+    expect(receive().map(({ receiveCount }) => receiveCount)).toEqual([2]);
+  });
+});
+
 describe('after a start with a clock that was turned back', () => {
   const restart = (secondsBack: number) => {
     pass(-secondsBack);

@@ -1,6 +1,10 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ReadContent } from '../../../lambdas/connectors/pdf/pdf-reader.ts';
 import { WorkerThread } from '../../../lambdas/connectors/worker-thread.ts';
+import { DeadlyPageError } from '../../../lambdas/domain/errors.ts';
 import type { FetchedPage } from '../../../lambdas/text/fetched-page.ts';
 import { pageReader } from '../../../local/threads/page-reader.ts';
 import { pageReaderContract } from '../../contracts/page-reader.contract.ts';
@@ -23,7 +27,7 @@ describe('the reading thread', () => {
         const read = reader.request({ url: `https://a.example/${path}`, contentType: 'text/html', body });
         return read.then(
           (content) => (typeof content === 'object' ? content.title : content),
-          (error: Error) => error.message,
+          (error: Error) => (error instanceof DeadlyPageError ? `deadly: ${error.message}` : error.message),
         );
       }),
     );
@@ -39,7 +43,16 @@ describe('the reading thread', () => {
     reader = started();
     const [a, deadly, faulty, b, greedy, c] = await titles('a', 'deadly', 'faulty', 'b', 'greedy', 'c');
     expect([a, b, c]).toEqual(['a', 'b', 'c']);
-    expect([deadly, faulty]).toEqual(['The page crashed its reader', 'Error: it is faulty']);
-    expect(greedy).toMatch(/memory/);
+    expect([deadly, faulty]).toEqual(['deadly: The page crashed its reader', 'Error: it is faulty']);
+    expect(greedy).toMatch(/deadly: .*memory/);
+  });
+
+  it('reads a page that crashes the thread twice', async () => {
+    reader = started();
+    const lives = mkdtempSync(join(tmpdir(), 'lives-'));
+    const path = `unlucky?${lives}`;
+    expect(await titles('a', path, 'b')).toEqual(['a', path, 'b']);
+    expect(readdirSync(lives)).toHaveLength(2);
+    rmSync(lives, { recursive: true });
   });
 });

@@ -3,6 +3,7 @@ import { PDF_TYPE } from '../../../text/pdf/is-pdf.ts';
 import { retryAfterMs } from '../../../text/web/retry-after.ts';
 import { ROBOTS_TOKEN } from '../../../text/web/user-agent.ts';
 import type { Clock } from '../../clock.ts';
+import { DeadlyPageError } from '../../errors.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
@@ -101,9 +102,10 @@ export async function readPage({ result, ...fetched }: Fetched, visiting: Visiti
   if (!result) return { ...unseen, fetched: false, ending: { outcome: 'skipped', reason: 'robots' } };
   try {
     return await classify({ ...fetched, result }, visiting);
-  } catch {
+  } catch (error) {
     // An unreadable page must not stop the crawl.
-    return { ...unseen, fetched: true, ending: { outcome: 'failed', reason: 'bad_content' } };
+    const reason = error instanceof DeadlyPageError ? 'gave_up' : 'bad_content';
+    return { ...unseen, fetched: true, ending: { outcome: 'failed', reason } };
   }
 }
 
