@@ -4,7 +4,10 @@ import { pageQuery, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds, paging, Success, warnings } from './response-fields.ts';
 import { member, type Route } from './route.ts';
 
-/** Only the list itself can be refused: each invalid page becomes an error in the results. Clients are told of valid ones. */
+/**
+ * Only the list itself can be refused: each invalid page becomes an error in the results. The OpenAPI document has valid
+ * pages alone, so that a client is checked.
+ */
 const IngestRequest = z
   .object({
     pages: z

@@ -65,7 +65,10 @@ function errorCodesOf(route: Route, path: string): ReadonlySet<ErrorCode> {
   ]);
 }
 
-/** A schema of a stream describes the data of an event. One that were a string would make the answer no object either. */
+/**
+ * The schema of a stream describes the data of its last event. With `string` there, clients that unite the schemas of all
+ * media types would have an answer that is an object or a string.
+ */
 const STREAM =
   'Success. As a stream: the events `sources` and `token`, then `done` with the whole answer or `error`, for example';
 

@@ -46,19 +46,20 @@ function simplified(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { const: only, prefixItems, anyOf, ...rest } = value as JsonSchema;
   if (typeof only === 'string') return { ...rest, enum: [only] };
-  if (Array.isArray(prefixItems)) return { ...rest, prefixItems, items: allOf(prefixItems) };
-  if (Array.isArray(anyOf) && anyOf.some(isAnything)) return { ...anyOf.find((part) => !isAnything(part)), ...rest };
-  return value;
+  if (Array.isArray(prefixItems)) return { ...rest, prefixItems, items: itemOf(prefixItems) };
+  if (!Array.isArray(anyOf) || !anyOf.some(isAnything)) return value;
+  const checked = anyOf.filter((alternative) => !isAnything(alternative));
+  return checked.length === 1 ? { ...checked[0], ...rest } : { ...rest, anyOf: checked };
 }
 
-/** The schema of the items of a tuple, for readers that do not know `prefixItems`; theirs must be alike. */
-function allOf(prefixItems: readonly unknown[]): unknown {
+/** The schema of all items of a tuple, for generators that do not know `prefixItems`. */
+function itemOf(prefixItems: readonly unknown[]): unknown {
   if (new Set(prefixItems.map((item) => JSON.stringify(item))).size > 1)
     throw new Error('The items of a tuple differ: give them names, in an object');
   return prefixItems[0];
 }
 
-/** With such an alternative, a client would not check the other one. */
+/** With such an alternative, a client would not check the others. */
 const isAnything = (schema: unknown): boolean => JSON.stringify(schema) === '{}';
 
 /**
