@@ -189,7 +189,7 @@ export const BODIES = cases([
   ['a reset in the body', thenReset(answer([HTML, 'Content-Length: 999'], 'abc')), LOST],
   ['nothing', '', LOST],
   ['an end in the head', 'HTTP/1.1 200 OK\r\nContent-Type: text', LOST],
-  ['an upgrade', answer(['HTTP/1.1 101 Switching Protocols', 'Upgrade: x', 'Connection: upgrade']), LOST],
+  ['an upgrade', answer(['HTTP/1.1 101 Switching Protocols', 'Upgrade: x', 'Connection: upgrade']), BAD],
   ['HTTP/0.9', page('ancient'), BAD],
   ['HTTP/3.0', answer(['HTTP/3.0 200 OK', HTML], page('future')), BAD],
   ['another protocol', 'SSH-2.0-OpenSSH_9.9\r\n', BAD],
