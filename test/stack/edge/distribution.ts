@@ -42,6 +42,14 @@ const CachePolicy = z.object({
     ParametersInCacheKeyAndForwardedToOrigin: Key,
   }),
 });
+/** All headers but `Host`, and of the query what is in the cache key alone. */
+const KeyedParameters = z.object({
+  OriginRequestPolicyConfig: z.object({
+    CookiesConfig: z.strictObject({ CookieBehavior: z.literal('none') }),
+    HeadersConfig: z.strictObject({ HeaderBehavior: z.literal('allExcept'), Headers: z.tuple([z.literal('Host')]) }),
+    QueryStringsConfig: z.strictObject({ QueryStringBehavior: z.literal('none') }),
+  }),
+});
 const SecurityHeaders = z.object({
   ResponseHeadersPolicyConfig: z.object({
     SecurityHeadersConfig: z.strictObject({
@@ -70,6 +78,8 @@ export type Behavior = {
   readonly allowedMethods: readonly string[];
   /** Undefined: nothing is cached. */
   readonly cache: CacheRules | undefined;
+  /** Whether the origin gets query parameters that are not in the cache key. */
+  readonly forwardsQuery: boolean;
   readonly functionCode: string;
   readonly securityHeaders: readonly SecurityHeader[];
 };
@@ -91,8 +101,8 @@ export function distributionOf(template: DeployedTemplate): Distribution {
 }
 
 function behaviorOf(behavior: z.infer<typeof Behavior>, template: DeployedTemplate): Behavior {
-  if (behavior.OriginRequestPolicyId !== ALL_VIEWER_EXCEPT_HOST_HEADER)
-    throw new Error('unknown origin request policy');
+  const forwardsQuery = behavior.OriginRequestPolicyId === ALL_VIEWER_EXCEPT_HOST_HEADER;
+  if (!forwardsQuery) KeyedParameters.parse(byRef(template, behavior.OriginRequestPolicyId));
   const [association] = behavior.FunctionAssociations;
   const edgeFunction = template
     .ofType('AWS::CloudFront::Function')
@@ -101,6 +111,7 @@ function behaviorOf(behavior: z.infer<typeof Behavior>, template: DeployedTempla
     pattern: behavior.PathPattern ?? '*',
     allowedMethods: behavior.AllowedMethods,
     cache: cacheOf(behavior.CachePolicyId, template),
+    forwardsQuery,
     functionCode: z.string().parse(edgeFunction?.properties.FunctionCode),
     securityHeaders: securityHeadersOf(byRef(template, behavior.ResponseHeadersPolicyId)),
   };

@@ -50,17 +50,18 @@ export class Edge {
 
   async #answer(viewer: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET' } = viewer;
-    const [uri = '/', query = ''] = (viewer.url ?? '/').split(/\?(.*)/s);
+    const [uri = '/', asked = ''] = (viewer.url ?? '/').split(/\?(.*)/s);
     const behavior = this.#distribution.behaviors.find(({ pattern }) => matchesWildcard(pattern, uri));
     const body = await buffer(viewer);
     const ip = viewer.socket.remoteAddress ?? '';
     const log = (status: number, result: LoggedRequest['result']) =>
-      this.#requests.push({ ip, method, uri, query, status, result });
+      this.#requests.push({ ip, method, uri, query: asked, status, result });
     const reads = method === 'GET' || method === 'HEAD';
     if (!behavior?.allowedMethods.includes(method) || (reads && body.length > 0)) {
       log(403, 'Error');
       return void response.writeHead(403).end();
     }
+    const query = forwardedQuery(asked, behavior);
     const edited = viewerRequest(behavior.functionCode, { ip, method, uri, headers: viewer.headers });
     const key = behavior.cache && reads ? cacheKey(edited, new URLSearchParams(query), behavior.cache) : undefined;
     const cached = key === undefined ? undefined : this.cache.get(key);
@@ -117,6 +118,13 @@ export class Edge {
       this.cache.put(key, kept, secondsToKeep(kept, behavior.cache));
     return { status };
   }
+}
+
+/** The parameters that the origin gets. CloudFront compares their names as they are written, not decoded. */
+function forwardedQuery(query: string, { forwardsQuery, cache }: Behavior): string {
+  if (forwardsQuery) return query;
+  const parameters = query.split('&').filter((each) => cache?.queryNames.includes(each.split('=')[0] ?? ''));
+  return parameters.join('&');
 }
 
 function withSecurity(
