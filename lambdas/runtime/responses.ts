@@ -51,10 +51,12 @@ const PRIVATE = 'private, no-store';
 export function success(route: Route, event: ApiEvent, answer: unknown): ApiResponse {
   if (answer instanceof EventReply) return streaming(event, answer);
   const reply = answer instanceof Reply ? answer : new Reply(answer, {});
-  const isShared = 'feature' in route.access && route.method === 'get' && !event.caller;
+  const isVisited = 'feature' in route.access && route.method === 'get';
+  const isShared = isVisited && !event.caller;
   const headers = {
     ...commonHeaders(event),
     'Cache-Control': isShared ? PUBLIC_CACHE : PRIVATE,
+    ...(isVisited && { 'X-Robots-Tag': 'noindex' }),
     ...corsHeaders(event),
     ...reply.headers,
   };

@@ -22,6 +22,7 @@ export async function answerApi(
   response: ServerResponse,
   url: URL,
   ingest: RunEndpoint,
+  inForm: (answer: ApiResponse) => ApiResponse = (answer) => answer,
 ): Promise<void> {
   // Node sends no body in an answer to HEAD.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -29,7 +30,7 @@ export async function answerApi(
   const body = await bodies.read(request, () => limitOf(match, request));
   try {
     const event = gatewayEvent(request, url, match?.params ?? {}, { body: body.take(), receivedAt: clock() });
-    await sendAnswer(response, await run(match, event, { closed: closingOf(response), ingest }));
+    await sendAnswer(response, inForm(await run(match, event, { closed: closingOf(response), ingest })));
   } finally {
     body.release();
   }

@@ -3,12 +3,23 @@ import { AppError } from '../../lambdas/domain/errors.ts';
 import { answerApi } from './api-handler.ts';
 import { demoPage } from './demo-pages.ts';
 import type { RunEndpoint } from './ingestion.ts';
+import { asBrowserSuggestions, openSearchDescription, suggestPath } from './opensearch.ts';
 import { answerBrokenRequests, refuse } from './own-errors.ts';
-import { fileOf, type StaticPage } from './static-pages.ts';
+import { fileOf, type StaticPage, sendPage } from './static-pages.ts';
 
 const SEARCH_PAGE = new URL('../../web/search/', import.meta.url);
 const REFERENCE_PAGE = new URL('../../web/reference/', import.meta.url);
 const DOCS = new URL('../../docs/', import.meta.url);
+
+const FILES: Readonly<Record<string, readonly [folder: URL, name: string]>> = {
+  '/': [SEARCH_PAGE, 'index.html'],
+  '/favicon.ico': [SEARCH_PAGE, 'favicon.ico'],
+  '/docs': [REFERENCE_PAGE, 'index.html'],
+  '/docs/': [REFERENCE_PAGE, 'index.html'],
+  '/docs/openapi.json': [DOCS, 'openapi.json'],
+  '/docs/openapi-api.json': [DOCS, 'openapi-api.json'],
+  '/docs/openapi-v1.json': [DOCS, 'openapi-v1.json'],
+};
 
 /** `same-origin`: a site's access check needs the Referer of these pages. */
 const PAGE_HEADERS = {
@@ -17,6 +28,9 @@ const PAGE_HEADERS = {
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-cache',
 };
+
+/** The pages of the API are for programs. What may be indexed of the others, their headers say. */
+const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /v1/\nDisallow: /opensearch/\n';
 
 const WRONG_HOST =
   'This server does not answer requests to this host name. ' +
@@ -77,15 +91,23 @@ async function answer(
   const url = URL.parse(`http://localhost${request.url ?? '/'}`);
   if (!url) throw new AppError('invalid_request', 'The address of the request is not valid');
   const isApi = /^\/(?:api|v1)(?:\/|$)/.test(url.pathname);
+  const suggestions = suggestPath(url.pathname);
+  if (suggestions !== undefined) {
+    const text = url.searchParams.get('q') ?? '';
+    url.pathname = suggestions;
+    return answerApi(request, response, url, ingest, (answer) => asBrowserSuggestions(answer, text));
+  }
   const ownHealth = () => health(request.headers.authorization);
-  const page = isApi ? undefined : await pageAt(url.pathname, demoSite(), ownHealth);
+  const page = isApi
+    ? undefined
+    : ((await pageAt(url.pathname, demoSite(), ownHealth)) ?? (await openSearchDescription(url.pathname, host)));
   if (!page) return answerApi(request, response, url, ingest);
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(request, response, new AppError('method_not_allowed', 'A page supports only GET and HEAD'), {
       Allow: 'GET, HEAD',
     });
-  response.writeHead(page.status ?? 200, { ...PAGE_HEADERS, 'Content-Type': page.contentType });
-  response.end(request.method === 'HEAD' ? undefined : page.body);
+  const isResults = url.pathname === '/' && url.search !== '';
+  sendPage(request, response, page, { ...PAGE_HEADERS, ...(isResults && { 'X-Robots-Tag': 'noindex' }) });
 }
 
 async function pageAt(
@@ -94,10 +116,9 @@ async function pageAt(
   health: () => ReturnType<ServerDeps['health']>,
 ): Promise<(StaticPage & { readonly status?: number }) | undefined> {
   if (path === '/health') return healthPage(await health());
-  if (path === '/') return fileOf(SEARCH_PAGE, 'index.html');
-  if (path === '/docs' || path === '/docs/') return fileOf(REFERENCE_PAGE, 'index.html');
-  const [document] = /(?<=^\/docs\/)openapi(?:-api|-v1)?\.json$/.exec(path) ?? [];
-  if (document !== undefined) return fileOf(DOCS, document);
+  const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
+  if (file) return fileOf(...file);
+  if (path === '/robots.txt') return { contentType: 'text/plain; charset=utf-8', body: ROBOTS };
   if (path === '/demo-site.json')
     return demoSite && { contentType: 'application/json; charset=utf-8', body: JSON.stringify(demoSite) };
   if (path === '/demo' || path.startsWith('/demo/')) return demoPage(path);

@@ -69,12 +69,44 @@ describe('npm start with its demo', () => {
     ['/search/search.js', 'text/javascript'],
     ['/search/search.css', 'text/css'],
     ['/reference/reference.js', 'text/javascript'],
+    ['/favicon.ico', 'image/x-icon'],
+    ['/robots.txt', 'text/plain'],
+    ['/opensearch.xml', 'application/opensearchdescription+xml'],
   ])('serves %s as %s, not in frames', async (path, type) => {
     const { status, headers } = await page(path);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain(type);
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('asks robots not to index results and answers of the API', async () => {
+    const robotsTag = async (path: string) => (await page(path)).headers.get('x-robots-tag');
+    const { demoSiteId } = service.ready;
+    expect(await robotsTag('/?q=crawl')).toBe('noindex');
+    expect(await robotsTag(`/v1/public/sites/${demoSiteId}/search?q=crawl`)).toBe('noindex');
+    expect(await robotsTag('/')).toBeNull();
+    expect(await robotsTag('/demo/')).toBeNull();
+    expect(await (await page('/robots.txt')).text()).toContain('Disallow: /v1/');
+  });
+
+  it('describes a public site to browsers, and no other site', async () => {
+    const { demoSiteId, dashboardUrl } = service.ready;
+    const description = await (await page(`/opensearch/${demoSiteId}.xml`)).text();
+    expect(description).toContain('<ShortName>Site search docs</ShortName>');
+    const template = /type="application\/x-suggestions\+json" template="([^"]+)"/.exec(description)?.[1] ?? '';
+    const answer = await fetch(template.replace('{searchTerms}', 'how+a+craw'));
+    expect(answer.headers.get('content-type')).toContain('application/x-suggestions+json');
+    const [text, titles, descriptions, urls] = (await answer.json()) as readonly [string, ...(readonly string[])[]];
+    expect(text).toBe('how a craw');
+    expect(titles).toContain('How a crawl works');
+    expect(descriptions).toHaveLength(titles?.length ?? 0);
+    expect(urls?.[titles?.indexOf('How a crawl works') ?? 0]).toContain('/demo/');
+    expect(description).toContain(`template="${dashboardUrl}?site=${demoSiteId}&amp;q={searchTerms}"`);
+
+    const closed = await service.createSite('https://closed.example/');
+    expect((await page(`/opensearch/${closed}.xml`)).status).toBe(404);
+    expect((await page(`/opensearch/${closed}/suggest?q=a`)).status).not.toBe(200);
   });
 
   it.each(['/', '/docs', '/demo/'])('serves everything that %s refers to from its own origin', async (path) => {
