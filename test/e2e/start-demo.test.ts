@@ -105,6 +105,7 @@ describe('npm start with its demo', () => {
     expect(description).toContain(`template="${dashboardUrl}?site=${demoSiteId}&amp;q={searchTerms}"`);
 
     const closed = await service.createSite('https://closed.example/');
+    await service.api('PUT', `/sites/${closed}`, { publicAccess: { enabled: false } });
     expect((await page(`/opensearch/${closed}.xml`)).status).toBe(404);
     expect((await page(`/opensearch/${closed}/suggest?q=a`)).status).not.toBe(200);
   });

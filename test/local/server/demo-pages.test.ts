@@ -59,7 +59,7 @@ describe('the demo pages', () => {
 
   it('are complete documents, titled by their first heading or else by their name', async () => {
     const html = await bodyOf('/demo/readme');
-    expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en">/);
     expect(html).toContain('<title>A &amp; B</title>');
     expect(html).toContain('<h1 id="a--b">A &amp; <em>B</em></h1>');
     expect(tagsOf(html).filter(({ name }) => name === 'main')).toHaveLength(1);
