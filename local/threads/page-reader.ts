@@ -2,6 +2,7 @@ import { PdfReader, type ReadContent } from '../../lambdas/connectors/pdf/pdf-re
 import { WorkerThread } from '../../lambdas/connectors/worker-thread.ts';
 import type { PageReader } from '../../lambdas/domain/ports/page-reader.ts';
 import type { FetchedPage } from '../../lambdas/text/fetched-page.ts';
+import { ReadingTurns } from './reading-turns.ts';
 
 /** Ten times the longest read of a page on a slow machine. */
 const READ_TIMEOUT_MS = 30_000;
@@ -11,18 +12,25 @@ const MEMORY_LIMIT_MB = 1024;
 /** Then the thread ends, which takes 20 MB. Another starts in a fraction of a second. */
 const IDLE_MS = 60_000;
 
-const pages = new WorkerThread<FetchedPage, ReadContent>({
-  name: 'reading',
-  script: new URL('./reading-thread.ts', import.meta.url),
-  perPage: { timeoutMs: READ_TIMEOUT_MS, memoryMb: MEMORY_LIMIT_MB },
-  idleMs: IDLE_MS,
-});
-const reader = new PdfReader({ read: (page) => pages.request(page) });
+const threadNamed = (name: string) =>
+  new WorkerThread<FetchedPage, ReadContent>({
+    name,
+    script: new URL('./reading-thread.ts', import.meta.url),
+    perPage: { timeoutMs: READ_TIMEOUT_MS, memoryMb: MEMORY_LIMIT_MB },
+    idleMs: IDLE_MS,
+  });
+const [quick, slow] = [threadNamed('reading'), threadNamed('reading slowly')];
+const turns = new ReadingTurns(
+  (page) => quick.request(page),
+  (page) => slow.request(page),
+);
+const reader = new PdfReader({ read: (page, orgId = '') => turns.read(page, orgId) });
 
-/** Reads pages in a thread, and PDFs in another, so that a long document holds up no page. */
+/** Reads pages in two threads, and PDFs in another, so that a long document holds up no page. */
 export const pageReader: PageReader & { close(): Promise<void> } = {
-  read: (page) => reader.read(page),
+  read: (page, orgId) => reader.read(page, orgId),
   async close() {
-    await Promise.all([pages.stop(), reader.close()]);
+    turns.stop();
+    await Promise.all([quick.stop(), slow.stop(), reader.close()]);
   },
 };

@@ -31,8 +31,8 @@ export class PdfReader implements PageReader {
     });
   }
 
-  read(page: FetchedPage): Promise<ReadContent> {
-    return isPdf(page) ? this.#thread.request(page) : this.#others.read(page);
+  read(page: FetchedPage, orgId?: string): Promise<ReadContent> {
+    return isPdf(page) ? this.#thread.request(page) : this.#others.read(page, orgId);
   }
 
   close(): Promise<void> {

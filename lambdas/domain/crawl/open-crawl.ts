@@ -57,7 +57,7 @@ export async function openCrawl(slice: Slice, deps: OpenDeps): Promise<Crawl> {
     limits: new CrawlLimits(slice, frontier, refusals),
     spacingMs,
     fetcher,
-    pageReader,
+    pageReader: { read: (page) => pageReader.read(page, job.orgId) },
     rendering,
     readAlone: deps.readAlone ?? turns(),
     writer: crawlWriter(job, { ...deps, timeLeft: () => slice.embeddingMs }),

@@ -47,7 +47,8 @@ export async function testUrl(
     return { url, scope, robots: { respected: crawlerConfigOf(site).respectRobotsTxt }, steps: [], isIndexable: false };
   const fetcher = deps.openFetcher(site.settings);
   try {
-    return { url, scope, ...(await fetchPage(url, site, fetcher, deps)) };
+    const pageReader: PageReader = { read: (page) => deps.pageReader.read(page, orgId) };
+    return { url, scope, ...(await fetchPage(url, site, fetcher, { ...deps, pageReader })) };
   } finally {
     await fetcher.close();
   }
