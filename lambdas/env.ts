@@ -72,6 +72,8 @@ export const Environment = z.object({
   /** Calls per minute: of an address, and with a key. Sites and groups can set others for their visitors. */
   SEARCH_PER_MINUTE_PER_IP: perMinute(DEFAULT_LIMITS.searchPerAddress),
   CHAT_PER_MINUTE_PER_IP: perMinute(DEFAULT_LIMITS.chatPerAddress),
+  /** The most that sites and groups may set for one address. */
+  MAX_PER_MINUTE_PER_IP: perMinute(DEFAULT_LIMITS.mostPerAddress),
   API_PER_MINUTE: perMinute(DEFAULT_LIMITS.perKey),
   INGEST_PER_MINUTE: perMinute(DEFAULT_LIMITS.ingestPerKey),
   /** Settings of a server. The options of `npm start` win over the first two. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts';
 import { AppError, isOutage, RateLimitedError } from '../domain/errors.ts';
 import type { Table } from '../domain/ports/table.ts';
+import type { Caller } from '../domain/sites/access/api-key.ts';
 import { type Counted, type DefaultLimits, type Limit, limitsOf, type Place } from '../domain/sites/limits/limit.ts';
 import { type CounterName, Limiter, type Standing } from '../domain/sites/limits/limiter.ts';
 import type { Route } from '../routes/route.ts';
@@ -21,8 +22,8 @@ const MAX_REMEMBERED = 10_000;
 export class Admission {
   readonly #limiter: Limiter;
   readonly #deps: AdmissionDeps;
-  /** The ids of valid keys by the header that states them, and the limits of sites and groups. */
-  readonly #keyIds = new Map<string, string>();
+  /** The valid keys by the header that states them, and the limits of sites and groups. */
+  readonly #keys = new Map<string, Pick<Caller, 'keyId' | 'orgId'>>();
   readonly #places = new Map<string, Place>();
 
   constructor(deps: AdmissionDeps) {
@@ -94,8 +95,9 @@ export class Admission {
     if ('feature' in route.access) return visit(route, this.#placeOf(event));
     const authorization = header(event, 'authorization');
     if (!event.caller || authorization === undefined) return 'stranger';
-    remember(this.#keyIds, authorization, event.caller.keyId);
-    return { keyId: event.caller.keyId, ingests: route.countsAs === 'ingest' };
+    const { keyId, orgId } = event.caller;
+    remember(this.#keys, authorization, { keyId, orgId });
+    return { keyId, orgId, ingests: route.countsAs === 'ingest' };
   }
 
   /** The same as far as it is known before authorization. */
@@ -104,8 +106,8 @@ export class Admission {
     if ('feature' in route.access) return visit(route, this.#places.get(siteId ?? groupId ?? ''));
     const authorization = header(event, 'authorization');
     if (authorization === undefined) return 'stranger';
-    const keyId = this.#keyIds.get(authorization);
-    return keyId === undefined ? undefined : { keyId, ingests: route.countsAs === 'ingest' };
+    const key = this.#keys.get(authorization);
+    return key && { ...key, ingests: route.countsAs === 'ingest' };
   }
 
   #placeOf({ site, group }: ApiEvent): Place | undefined {

@@ -50,6 +50,7 @@ const admission = new Admission({
     chatPerAddress: env.CHAT_PER_MINUTE_PER_IP,
     perKey: env.API_PER_MINUTE,
     ingestPerKey: env.INGEST_PER_MINUTE,
+    mostPerAddress: env.MAX_PER_MINUTE_PER_IP,
   },
 });
 

@@ -6,7 +6,7 @@ import { routes } from '../../lambdas/routes.ts';
 import { Admission } from '../../lambdas/runtime/admission.ts';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
 
-const DEFAULTS = { searchPerAddress: 60, chatPerAddress: 20, perKey: 1000, ingestPerKey: 60 };
+const DEFAULTS = { searchPerAddress: 60, chatPerAddress: 20, perKey: 1000, ingestPerKey: 60, mostPerAddress: 1000 };
 const SITE = '01890000-0000-7000-8000-000000000001';
 const search: Route = routes['search-site'];
 const chat: Route = routes['chat-with-site'];

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { networkOf } from '../../text/web/address.ts';
+import { subscriberOf } from '../../text/web/address.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { dayOf } from '../ports/rules/days.ts';
 import type { Key, Notes, TableReader } from '../ports/table.ts';
@@ -31,7 +31,7 @@ export class VisitorNames {
   }
 
   nameOf(address: string, siteId: string): Promise<string> {
-    return this.#hash(`${siteId} ${networkOf(address)}`, this.#deps.clock());
+    return this.#hash(`${siteId} ${subscriberOf(address)}`, this.#deps.clock());
   }
 
   /** What the counter of a rate limit is called in the table: a counter by address does not say which. */

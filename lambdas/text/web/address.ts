@@ -49,16 +49,21 @@ export function isPublicAddress(ip: string): boolean {
   return GLOBAL_IPV6.check(ip, 'ipv6') && !SPECIAL_IPV6.check(ip, 'ipv6');
 }
 
-/** What one subscriber has of the internet: an IPv4 address, or the /64 of an IPv6 one. `unknown` for anything else. */
-export function networkOf(ip: string): string {
+/** An IPv4 address, or the /64 of an IPv6 one, which is one network. `unknown` for anything else. */
+export const networkOf = (ip: string): string => prefixOf(ip, 4);
+
+/** The most that one subscriber has of the internet: an IPv4 address, or the /48 of an IPv6 one. */
+export const subscriberOf = (ip: string): string => prefixOf(ip, 3);
+
+function prefixOf(ip: string, length: 3 | 4): string {
   if (isIPv4(ip)) return ip;
   const groups = ipv6Groups(ip.split('%')[0] ?? '');
   if (groups === undefined) return 'unknown';
   if (MAPPED_IPV4.check(ip, 'ipv6')) return ipv4At(groups, 6);
   return `${groups
-    .slice(0, 4)
+    .slice(0, length)
     .map((group) => group.toString(16))
-    .join(':')}::/64`;
+    .join(':')}::/${16 * length}`;
 }
 
 /** The IP address in a URL's `hostname`; undefined for a name. */

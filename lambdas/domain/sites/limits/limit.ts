@@ -1,4 +1,4 @@
-import { networkOf } from '../../../text/web/address.ts';
+import { networkOf, subscriberOf } from '../../../text/web/address.ts';
 import type { RateLimits } from '../site-settings.ts';
 
 /** A number of calls per minute, and the counter that it applies to. */
@@ -14,6 +14,8 @@ export type DefaultLimits = {
   readonly chatPerAddress: number;
   readonly perKey: number;
   readonly ingestPerKey: number;
+  /** The highest that a site or group may set for its visitors' addresses. */
+  readonly mostPerAddress: number;
 };
 
 export const DEFAULT_LIMITS: DefaultLimits = {
@@ -21,7 +23,13 @@ export const DEFAULT_LIMITS: DefaultLimits = {
   chatPerAddress: 20,
   perKey: 1000,
   ingestPerKey: 60,
+  mostPerAddress: 1000,
 };
+
+/** An organisation's keys share this many times the limit of one. */
+const KEYS_PER_ORGANISATION = 10;
+/** The /64 networks of an IPv6 /48 share this many times the limit of one. */
+const NETWORKS_PER_SUBSCRIBER = 10;
 
 /** What a visitor's call counts as. Each kind has counters of its own. */
 export type VisitorCall = 'search' | 'suggest' | 'event' | 'chat';
@@ -31,7 +39,7 @@ const SUGGESTIONS_PER_SEARCH = 4;
 
 /** Who is counted. `place` is the site or group of a public path, once it is known. */
 export type Counted =
-  | { readonly keyId: string; readonly ingests: boolean }
+  | { readonly keyId: string; readonly orgId: string; readonly ingests: boolean }
   | { readonly call: VisitorCall; readonly place?: Place | undefined }
   | 'stranger';
 
@@ -43,30 +51,40 @@ export function limitsOf(
   address: string,
   defaults: DefaultLimits,
 ): readonly [Limit, ...(readonly Limit[])] {
-  const network = networkOf(address);
-  if (counted === 'stranger') return [{ counter: `${ADDRESS}${network}#api`, perMinute: defaults.perKey }];
-  if ('call' in counted) return visitorLimits(counted.call, counted.place, network, defaults);
-  const key = { counter: `KEY#${counted.keyId}#api`, perMinute: defaults.perKey };
+  if (counted === 'stranger') return addressLimits(address, 'api', defaults.perKey);
+  if ('call' in counted) return visitorLimits(counted.call, counted.place, address, defaults);
+  const { keyId, orgId, ingests } = counted;
+  const limit = (who: string, what: string, perMinute: number): Limit => ({ counter: `${who}#${what}`, perMinute });
+  const key = limit(`KEY#${keyId}`, 'api', defaults.perKey);
   // The tighter limit first: a refused call should cost nothing.
-  return counted.ingests ? [{ counter: `KEY#${counted.keyId}#ingest`, perMinute: defaults.ingestPerKey }, key] : [key];
+  if (!ingests) return [key, limit(`ORG#${orgId}`, 'api', KEYS_PER_ORGANISATION * defaults.perKey)];
+  const ofOrganisation = limit(`ORG#${orgId}`, 'ingest', KEYS_PER_ORGANISATION * defaults.ingestPerKey);
+  return [limit(`KEY#${keyId}`, 'ingest', defaults.ingestPerKey), key, ofOrganisation];
+}
+
+/** Of an IPv6 address also that of the /48, which one subscriber may have whole. */
+function addressLimits(address: string, what: string, perMinute: number): readonly [Limit, ...(readonly Limit[])] {
+  const [network, wider] = [networkOf(address), subscriberOf(address)];
+  const own = { counter: `${ADDRESS}${network}#${what}`, perMinute };
+  if (wider === network) return [own];
+  return [own, { counter: `${ADDRESS}${wider}#${what}`, perMinute: NETWORKS_PER_SUBSCRIBER * perMinute }];
 }
 
 function visitorLimits(
   call: VisitorCall,
   place: Place | undefined,
-  network: string,
-  { searchPerAddress, chatPerAddress }: DefaultLimits,
+  address: string,
+  { searchPerAddress, chatPerAddress, mostPerAddress }: DefaultLimits,
 ): readonly [Limit, ...(readonly Limit[])] {
   const { searchPerMinute, chatPerMinute, perIpPerMinute } = place?.rateLimits ?? {};
+  const ownOfAddress = perIpPerMinute === undefined ? undefined : Math.min(perIpPerMinute, mostPerAddress);
   const isChat = call === 'chat';
   const factor = call === 'suggest' ? SUGGESTIONS_PER_SEARCH : 1;
-  const ofAddress = isChat
-    ? Math.min(chatPerAddress, perIpPerMinute ?? Infinity)
-    : (perIpPerMinute ?? searchPerAddress);
+  const ofAddress = isChat ? Math.min(chatPerAddress, ownOfAddress ?? Infinity) : (ownOfAddress ?? searchPerAddress);
   // By default an address is counted over all sites and groups.
   const where = perIpPerMinute === undefined ? '' : `#${place?.id}`;
-  const address = { counter: `${ADDRESS}${network}#${call}${where}`, perMinute: factor * ofAddress };
+  const limits = addressLimits(address, `${call}${where}`, factor * ofAddress);
   const ofPlace = isChat ? chatPerMinute : searchPerMinute;
-  if (place === undefined || ofPlace === undefined) return [address];
-  return [address, { counter: `PLACE#${place.id}#${call}`, perMinute: factor * ofPlace }];
+  if (place === undefined || ofPlace === undefined) return limits;
+  return [...limits, { counter: `PLACE#${place.id}#${call}`, perMinute: factor * ofPlace }];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Counted, limitsOf } from '../../../../lambdas/domain/sites/limits/limit.ts';
 
-const DEFAULTS = { searchPerAddress: 60, chatPerAddress: 20, perKey: 1000, ingestPerKey: 61 };
+const DEFAULTS = { searchPerAddress: 60, chatPerAddress: 20, perKey: 1000, ingestPerKey: 61, mostPerAddress: 500 };
 const of = (counted: Counted) =>
   limitsOf(counted, '203.0.113.7', DEFAULTS).map(({ counter, perMinute }) => `${counter} ${perMinute}`);
 const at = (rateLimits: object) => ({ place: { id: 'S', rateLimits } });
@@ -14,8 +14,12 @@ describe('the limits of a call', () => {
     ['an event', { call: 'event', ...at({}) }, ['ADDRESS#203.0.113.7#event 60']],
     ['a chat', { call: 'chat', ...at({}) }, ['ADDRESS#203.0.113.7#chat 20']],
     ['no valid key', 'stranger', ['ADDRESS#203.0.113.7#api 1000']],
-    ['a key', { keyId: 'K', ingests: false }, ['KEY#K#api 1000']],
-    ['an ingestion', { keyId: 'K', ingests: true }, ['KEY#K#ingest 61', 'KEY#K#api 1000']],
+    ['a key', { keyId: 'K', orgId: 'O', ingests: false }, ['KEY#K#api 1000', 'ORG#O#api 10000']],
+    [
+      'an ingestion',
+      { keyId: 'K', orgId: 'O', ingests: true },
+      ['KEY#K#ingest 61', 'KEY#K#api 1000', 'ORG#O#ingest 610'],
+    ],
   ])('of %s are the defaults', (_, counted, limits) => expect(of(counted)).toEqual(limits));
 
   it.each<[string, Counted, readonly string[]]>([
@@ -39,6 +43,11 @@ describe('the limits of a call', () => {
       { call: 'chat', ...at({ searchPerMinute: 100, chatPerMinute: 9, perIpPerMinute: 70 }) },
       ['ADDRESS#203.0.113.7#chat#S 20', 'PLACE#S#chat 9'],
     ],
+    [
+      'a search, for addresses at most those of the operator',
+      { call: 'search', ...at({ perIpPerMinute: 1_000_000 }) },
+      ['ADDRESS#203.0.113.7#search#S 500'],
+    ],
     ['a chat with fewer calls', { call: 'chat', ...at({ perIpPerMinute: 7 }) }, ['ADDRESS#203.0.113.7#chat#S 7']],
   ])('of %s are those of the site', (_, counted, limits) => expect(of(counted)).toEqual(limits));
 
@@ -57,5 +66,13 @@ describe('the limits of a call', () => {
     ['localhost', 'unknown'],
   ])('of the address %s count %s', (address, network) => {
     expect(limitsOf('stranger', address, DEFAULTS)[0].counter).toBe(`ADDRESS#${network}#api`);
+  });
+
+  it('of an IPv6 address are also those of its /48, ten times as many', () => {
+    const limits = limitsOf({ call: 'search' }, '2001:db8:1:2::9', DEFAULTS);
+    expect(limits).toEqual([
+      { counter: 'ADDRESS#2001:db8:1:2::/64#search', perMinute: 60 },
+      { counter: 'ADDRESS#2001:db8:1::/48#search', perMinute: 600 },
+    ]);
   });
 });
