@@ -1,7 +1,7 @@
 """A round trip with the clients of openapi-python-client: create, ingest, search, chat, delete."""
 
 import json
-import sys
+import os
 from typing import TypeVar, cast
 
 from site_search_api_client import AuthenticatedClient
@@ -41,7 +41,7 @@ def answer(value: object, kind: type[Answer]) -> Answer:
     return value
 
 
-service = json.loads(sys.argv[1])
+service = json.loads(os.environ["SERVICE"])
 api = AuthenticatedClient(base_url=service["baseUrl"], token=service["apiKey"])
 # Its types require a key where one is optional.
 visitor = cast(VisitorClient, Client(base_url=service["publicUrl"]))

@@ -2,7 +2,7 @@
 
 type Service = { readonly baseUrl: string; readonly publicUrl: string; readonly apiKey: string };
 
-export const service: Service = JSON.parse(process.argv[2] ?? '');
+export const service: Service = JSON.parse(process.env.SERVICE ?? '');
 
 export const NEW_SITE = {
   name: 'Harbour',
