@@ -196,9 +196,9 @@ const count = (tokens: unknown): number =>
 
 /** Undefined for a text without a JSON object. Some models put it into a code block, or say something around it. */
 function parsed(text: string): unknown {
-  const [json = ''] = /\{[\s\S]*\}/.exec(new Thoughts().without(text)) ?? [];
+  const said = new Thoughts().without(text);
   try {
-    return JSON.parse(json);
+    return JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1));
   } catch {
     return undefined;
   }

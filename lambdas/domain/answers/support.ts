@@ -142,5 +142,5 @@ const NEGATIONS: Readonly<Record<string, RegExp>> = {
 const isNegative = (text: string, language: string): boolean => NEGATIONS[language || 'en']?.test(text) ?? false;
 
 /** Words with capitals or digits inside the sentence, where a capital means a name in most languages. */
-const NAME = /(?<=[\p{L}\p{N},;:]\s+)\p{Lu}[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu;
+const NAME = /(?=\p{Lu})(?<=[\p{L}\p{N},;:]\s+)[\p{L}\p{N}]{2,}(?:[-_.][\p{L}\p{N}]+)*/gu;
 const namesOf = (sentence: string): readonly string[] => Array.from(sentence.matchAll(NAME), ([name]) => name);

@@ -11,7 +11,7 @@ type BodyKind = Exclude<Block['kind'], 'heading'>;
 /** The text of a link from a heading to itself. */
 const PERMALINK = /^\s*[¶#§🔗]\s*$/u;
 /** A permalink that is no link. A `#` right behind a word (C#) and a leading `§` belong to the heading. */
-const LOOSE_PERMALINK = /^[¶🔗]\s*|^#\s|\s*[¶🔗]$|\s[#§]$/gu;
+const LOOSE_PERMALINK = /^[¶🔗]\s*|^#\s|(?:(?<!\s)|(?<=^#\s))\s+[¶🔗]$|[¶🔗]$|\s[#§]$/gu;
 const MAX_ANCHOR = 200;
 /** Share of a heading inside a link, from which on all of it is one. A date may be beside it. */
 const LINKED_SHARE = 0.7;

@@ -1,5 +1,5 @@
 const WORD = /[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu;
-const HYPHENATED = /([\p{L}\p{N}]+)[-\u2010]$/u;
+const HYPHENATED = /(?<![\p{L}\p{N}])([\p{L}\p{N}]+)[-\u2010]$/u;
 const FIRST_WORD = /^[\p{L}\p{N}]+/u;
 const SOFT_HYPHEN = /\u00AD$/;
 /** Scripts that are written without spaces, at the end and at the start of a line. */

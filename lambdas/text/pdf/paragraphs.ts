@@ -18,7 +18,8 @@ const LIST_ITEM = /^(?:[•●▪■◦‣∙·*–—-]|\(?(?:\d{1,2}|[a-z])[.)
 /** A table has at least this many rows. */
 const FEWEST_ROWS = 2;
 const ENDS_SENTENCE = /[.!?:;。！？]["'”’»)\]]{0,2}$/;
-const LEADERS = /(?:\s{0,3}[.…·_]){4,}\s*(?=[\divxlc]{1,7}$)|(?:\s[.…·]){2,}\s*(?=[\divxlc]{1,7}$)/g;
+/** Found from the page number at the end, so that a line of dots takes linear time. */
+const LEADERS = /(?=[\divxlc]{1,7}$)(?<=((?:\s{0,3}[.…·_]){4,}\s*|(?:\s[.…·]){2,}\s*))/;
 
 /** The paragraphs of all pages. One that continues on the next page or in the next column stays whole. */
 export function paragraphsOf(pages: readonly (readonly PdfLine[])[]): readonly Paragraph[] {
@@ -35,7 +36,12 @@ export function paragraphsOf(pages: readonly (readonly PdfLine[])[]): readonly P
 }
 
 /** An entry of a table of contents without the dots before its page number. */
-export const withoutLeaders = (text: string): string => text.replace(LEADERS, ' ').trim();
+export function withoutLeaders(text: string): string {
+  const found = LEADERS.exec(text);
+  if (!found) return text.trim();
+  const [, leaders = ''] = found;
+  return `${text.slice(0, found.index - leaders.length)} ${text.slice(found.index)}`.trim();
+}
 
 function continues(before: Paragraph, { kind, lines }: Paragraph): boolean {
   const [end, start] = [before.lines.at(-1), lines[0]];

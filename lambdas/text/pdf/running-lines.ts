@@ -11,6 +11,7 @@ const FEWEST_PAGES = 3;
 const PLACE = 4;
 const PAGE_WORD = String.raw`(?:(?:page|p\.|pg\.?|seite|página|pagina|strana|стр\.) ?)?`;
 const ROMAN = '[ivxlc]{1,7}';
+const ROMAN_AT_EDGE = new RegExp(`^${ROMAN} | ${ROMAN}$`, 'i');
 const NUMBER = String.raw`(?:\d{1,4}|${ROMAN}|[A-Z]-\d{1,3}|\d{1,2}-\d{1,3})`;
 const OF_PAGES = String.raw`(?: ?(?:of|/|von|de|sur|di|van) ?\d{1,4})?`;
 const PAGE_NUMBER = new RegExp(String.raw`^${PAGE_WORD}[-–—|(\[]{0,2} ?${NUMBER} ?[-–—|)\]]{0,2}${OF_PAGES}$`, 'i');
@@ -61,9 +62,6 @@ const isNumbered = ({ cells }: PdfLine): boolean =>
 
 /** Keys of a line without its numbers, which are the page's or a chapter's. Its place is rounded down and up. */
 function keysOf({ text, y }: PdfLine): readonly string[] {
-  const words = text
-    .replace(/\d+/g, '#')
-    .replace(new RegExp(`^${ROMAN} | ${ROMAN}$`, 'i'), '#')
-    .toLowerCase();
+  const words = text.replace(/\d+/g, '#').replace(ROMAN_AT_EDGE, '#').toLowerCase();
   return [Math.floor(y / PLACE), Math.floor(y / PLACE + 0.5)].map((place, i) => `${i} ${place} ${words}`);
 }

@@ -107,7 +107,7 @@ const piecesOf = (text: string, language: string): readonly Piece[] =>
   known.of(independentPieces(text), stemmedLanguage(language));
 
 /** Plain words, without a capital inside, and what may follow a word. */
-const PLAIN_WORD = /^([A-Z0-9]*[a-z0-9]+|[A-Z0-9]+)[.:]*$/;
+const PLAIN_WORD = /^([A-Z0-9]*[a-z][a-z0-9]*|[A-Z0-9]+)[.:]*$/;
 
 function readPiece(text: string, language: string): Piece {
   const plain = PLAIN_WORD.exec(text)?.[1];
