@@ -5,6 +5,7 @@ import type { Source } from './sources.ts';
 import { type Evidence, evidenceOf, LEAST_SUPPORT, supportOf, together } from './support.ts';
 
 const HAS_WORDS = /[\p{L}\p{N}]/u;
+const STARTS_ADDRESS = /^[([:]/;
 /** Signs of Markdown that may stand alone, such as the fences of a code sample. */
 const STRUCTURE = /^(?:`{3,}\w{0,20}|-{3,}|\|[\s|:-]*\|)$/;
 
@@ -36,7 +37,9 @@ export class CitationCheck {
     const safe = safeMarkdown(text, this.#urls);
     if (!HAS_WORDS.test(safe)) return '';
     const citations = bearing.map((number) => `[${number}]`).join('');
-    return `${lead}${safe} ${citations}`;
+    // Behind the citation of the sentence before, `(` would begin the address of a link.
+    const gap = lead === '' && STARTS_ADDRESS.test(safe) ? ' ' : '';
+    return `${lead}${gap}${safe} ${citations}`;
   }
 
   /**
