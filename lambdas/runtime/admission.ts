@@ -2,7 +2,14 @@ import type { Clock } from '../domain/clock.ts';
 import { AppError, isOutage, RateLimitedError } from '../domain/errors.ts';
 import type { Table } from '../domain/ports/table.ts';
 import type { Caller } from '../domain/sites/access/api-key.ts';
-import { type Counted, type DefaultLimits, type Limit, limitsOf, type Place } from '../domain/sites/limits/limit.ts';
+import {
+  type Anonymous,
+  type Counted,
+  type DefaultLimits,
+  type Limit,
+  limitsOf,
+  type Place,
+} from '../domain/sites/limits/limit.ts';
 import { type CounterName, Limiter, type Standing } from '../domain/sites/limits/limiter.ts';
 import type { Route } from '../routes/route.ts';
 import { type ApiEvent, clientAddress, header } from './api-event.ts';
@@ -56,8 +63,11 @@ export class Admission {
   }
 
   /** Counts a call that no route takes. */
-  async admitStranger(event: ApiEvent): Promise<void> {
-    this.#judge(event, [await this.#countFirst(this.#limitsOf('stranger', event)).standing]);
+  async admitStranger(event: ApiEvent, counted: Anonymous = 'stranger'): Promise<void> {
+    const limits = this.#limitsOf(counted, event);
+    const standings = [await this.#countFirst(limits).standing];
+    await this.#countAll(limits.slice(1), standings);
+    this.#judge(event, standings);
   }
 
   #limitsOf(counted: Counted, event: ApiEvent): Limits {

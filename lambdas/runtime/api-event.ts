@@ -22,6 +22,8 @@ export type ApiEvent = APIGatewayProxyEvent & {
   group?: SearchGroup | undefined;
   /** For Access-Control-Allow-Origin: an origin that the site or group allows. */
   allowedOrigin?: string | undefined;
+  /** The site or group admits this request by its Referer, and none without it. */
+  isAllowedByReferer?: boolean | undefined;
   /** The caller's standing with the limit that has the fewest calls left. */
   standing?: Standing | undefined;
   input?: { readonly params: unknown; readonly query: unknown; readonly body: unknown };

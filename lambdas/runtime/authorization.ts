@@ -58,6 +58,8 @@ async function authorizeVisitor(
   const origin = effectiveOrigin(stated, header(event, 'referer'));
   const isAllowed = originAllowed(origin, publicAccess.allowedDomains);
   if (isAllowed) event.allowedOrigin = stated || undefined;
+  // The edge states the origin of a Referer too. Before a server, a cache tells callers apart by Origin alone.
+  event.isAllowedByReferer = isAllowed && !originAllowed(stated || undefined, publicAccess.allowedDomains);
   if (event.caller?.orgId !== orgId) event.caller = undefined;
   requireFeature(publicAccess, feature);
   if (isAllowed || event.caller) return;

@@ -87,6 +87,10 @@ export const unrouted = (answer: (event: ApiEvent) => Promise<ApiResponse>): End
     .before(({ event }) => admission.admitStranger(event))
     .handler(answer);
 
+/** Counts a call of a page that is none of the API. Throws if its address has made too many. */
+export const admitPage = (event: ApiEvent, counted: 'page' | 'health'): Promise<void> =>
+  admission.admitStranger(event, counted);
+
 const isDegraded = ({ headers }: ApiResponse): boolean => headers?.['X-Search-Degraded'] !== undefined;
 
 function chain(route?: Route) {

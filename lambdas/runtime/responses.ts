@@ -44,7 +44,10 @@ export function commonHeaders({ requestContext, standing }: ApiEvent): Record<st
   };
 }
 
-/** The CDN may serve a visitor's response to others for a minute, but never a response to a key. */
+/**
+ * A cache may serve a visitor's response to others of the same `Origin` for a minute, but never a response to a key, or
+ * one that is allowed by its `Referer`: that is not part of the cache's key.
+ */
 const PUBLIC_CACHE = 'public, max-age=0, s-maxage=60';
 const PRIVATE = 'private, no-store';
 
@@ -52,7 +55,7 @@ export function success(route: Route, event: ApiEvent, answer: unknown): ApiResp
   if (answer instanceof EventReply) return streaming(event, answer);
   const reply = answer instanceof Reply ? answer : new Reply(answer, {});
   const isVisited = 'feature' in route.access && route.method === 'get';
-  const isShared = isVisited && !event.caller;
+  const isShared = isVisited && !event.caller && !event.isAllowedByReferer;
   const headers = {
     ...commonHeaders(event),
     'Cache-Control': isShared ? PUBLIC_CACHE : PRIVATE,

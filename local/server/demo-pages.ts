@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type LinkRewriter, type MarkdownPage, renderMarkdown } from './demo-markdown.ts';
 import { demoShell, escapeHtml, type Sheet } from './demo-shell.ts';
+import type { StaticPage } from './static-pages.ts';
 
 const PROJECT = new URL('../../', import.meta.url);
 const FIRST = ['README.md'];
@@ -16,15 +17,26 @@ const ROOT = 'http://project.invalid/';
 type Source = { readonly file: string; readonly slug: string };
 
 /** A page of the documentation. Undefined for an unknown path: only listed files have one, so no other is served. */
-export async function demoPage(
-  path: string,
-  project: URL = PROJECT,
-): Promise<{ contentType: string; body: string } | undefined> {
-  const sources = await listSources(project);
-  const source = sources.find(({ slug }) => path === pathOf(slug));
-  if (!source && path !== '/demo' && path !== '/demo/') return undefined;
-  const sheet = source ? await pageSheet(source, sources, project) : await indexSheet(sources, project);
-  return sheet && { contentType: 'text/html; charset=utf-8', body: demoShell(sheet) };
+export type DemoPage = (path: string) => Promise<(StaticPage & { readonly body: string }) | undefined>;
+
+/** Renders each page at its first request and keeps it: the files are those of the start. */
+export function demoPages(project: URL = PROJECT): DemoPage {
+  const sources = listSources(project);
+  const sheets = new Map<Source, Promise<Sheet | undefined>>();
+  const sheetOf = (source: Source): Promise<Sheet | undefined> => {
+    const sheet = sheets.get(source) ?? sources.then((all) => pageSheet(source, all, project));
+    sheets.set(source, sheet);
+    return sheet;
+  };
+  let index: Promise<Sheet> | undefined;
+  return async (path) => {
+    const all = await sources;
+    const source = all.find(({ slug }) => path === pathOf(slug));
+    if (!source && path !== '/demo' && path !== '/demo/') return undefined;
+    index ??= source ? undefined : indexSheet(all.map(sheetOf));
+    const sheet = await (source ? sheetOf(source) : index);
+    return sheet && { contentType: 'text/html; charset=utf-8', body: demoShell(sheet) };
+  };
 }
 
 const pathOf = (slug: string): string => `/demo/${slug}`;
@@ -68,8 +80,8 @@ async function pageSheet(source: Source, sources: readonly Source[], project: UR
   return { ...page, path: pathOf(source.slug), title, html: heading + page.html };
 }
 
-async function indexSheet(sources: readonly Source[], project: URL): Promise<Sheet> {
-  const sheets = await Promise.all(sources.map((source) => pageSheet(source, sources, project)));
+async function indexSheet(pages: readonly Promise<Sheet | undefined>[]): Promise<Sheet> {
+  const sheets = await Promise.all(pages);
   const items = sheets.filter((sheet) => sheet !== undefined).map(indexItem);
   const lead = 'How this project is used, built and run. These pages are also what the demo site searches.';
   const html = `<h1>Documentation</h1>\n<p>${lead}</p>\n<ul class="index">\n${items.join('')}</ul>\n`;

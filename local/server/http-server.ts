@@ -1,10 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { AppError } from '../../lambdas/domain/errors.ts';
+import type { ApiResponse } from '../../lambdas/runtime/api-event.ts';
+import { admitPage } from '../../lambdas/runtime/endpoint.ts';
+import { failure } from '../../lambdas/runtime/responses.ts';
+import { clock } from '../../lambdas/runtime/system.ts';
 import { answerApi } from './api-handler.ts';
-import { demoPage } from './demo-pages.ts';
+import type { DemoPage } from './demo-pages.ts';
+import { gatewayEvent } from './gateway-event.ts';
 import type { RunEndpoint } from './ingestion.ts';
 import { asBrowserSuggestions, openSearchDescription, suggestPath } from './opensearch.ts';
 import { answerBrokenRequests, refuse } from './own-errors.ts';
+import { sendAnswer } from './send-answer.ts';
 import { fileOf, type StaticPage, sendPage } from './static-pages.ts';
 
 const SEARCH_PAGE = new URL('../../web/search/', import.meta.url);
@@ -40,6 +46,8 @@ export type DemoSite = { readonly siteId: string; readonly name: string };
 
 export type ServerDeps = {
   readonly demoSite: () => DemoSite | undefined;
+  /** The pages of the demo site, if this server has one. */
+  readonly demoPage: DemoPage | undefined;
   readonly ingest: RunEndpoint;
   readonly isOwnHost: (host: string) => boolean;
   /** What whoever sends this `Authorization` may know. */
@@ -83,7 +91,7 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Listening): E
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { demoSite, ingest, isOwnHost, health }: ServerDeps,
+  { ingest, isOwnHost, ...deps }: ServerDeps,
 ): Promise<void> {
   const { host } = request.headers;
   if (host === undefined) throw new AppError('invalid_request', 'The request has no Host header');
@@ -97,10 +105,12 @@ async function answer(
     url.pathname = suggestions;
     return answerApi(request, response, url, ingest, (answer) => asBrowserSuggestions(answer, text));
   }
-  const ownHealth = () => health(request.headers.authorization);
-  const page = isApi
-    ? undefined
-    : ((await pageAt(url.pathname, demoSite(), ownHealth)) ?? (await openSearchDescription(url.pathname, host)));
+  if (isApi) return answerApi(request, response, url, ingest);
+  const refusal = await refusalOf(request, url);
+  if (refusal) return sendAnswer(response, refusal);
+  const page =
+    (await pageAt(url.pathname, request.headers.authorization, deps)) ??
+    (await openSearchDescription(url.pathname, host));
   if (!page) return answerApi(request, response, url, ingest);
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(request, response, new AppError('method_not_allowed', 'A page supports only GET and HEAD'), {
@@ -110,18 +120,31 @@ async function answer(
   sendPage(request, response, page, { ...PAGE_HEADERS, ...(isResults && { 'X-Robots-Tag': 'noindex' }) });
 }
 
+/** The answer to an address that has asked for too many pages. The state of the service is counted apart. */
+async function refusalOf(request: IncomingMessage, url: URL): Promise<ApiResponse | undefined> {
+  const event = gatewayEvent(request, url, {}, { body: Buffer.alloc(0), receivedAt: clock() });
+  try {
+    await admitPage(event, url.pathname === '/health' ? 'health' : 'page');
+    return undefined;
+  } catch (error) {
+    return failure(error, event);
+  }
+}
+
 async function pageAt(
   path: string,
-  demoSite: DemoSite | undefined,
-  health: () => ReturnType<ServerDeps['health']>,
+  authorization: string | undefined,
+  { demoSite, demoPage, health }: Pick<ServerDeps, 'demoSite' | 'demoPage' | 'health'>,
 ): Promise<(StaticPage & { readonly status?: number }) | undefined> {
-  if (path === '/health') return healthPage(await health());
+  if (path === '/health') return healthPage(await health(authorization));
   const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
   if (file) return fileOf(...file);
   if (path === '/robots.txt') return { contentType: 'text/plain; charset=utf-8', body: ROBOTS };
-  if (path === '/demo-site.json')
-    return demoSite && { contentType: 'application/json; charset=utf-8', body: JSON.stringify(demoSite) };
-  if (path === '/demo' || path.startsWith('/demo/')) return demoPage(path);
+  if (path === '/demo-site.json') {
+    const site = demoSite();
+    return site && { contentType: 'application/json; charset=utf-8', body: JSON.stringify(site) };
+  }
+  if (path === '/demo' || path.startsWith('/demo/')) return demoPage?.(path);
   const [, folder, name] = /^\/(search|reference)\/([^/]+)$/.exec(path) ?? [];
   if (folder === undefined || name === undefined) return undefined;
   return fileOf(folder === 'search' ? SEARCH_PAGE : REFERENCE_PAGE, name);

@@ -10,6 +10,7 @@ import { closeStore, openStore } from '../threads/open-store.ts';
 import { workersOf } from '../threads/workers.ts';
 import { CrawlWatch } from './crawl-watch.ts';
 import { createDemoSite } from './demo.ts';
+import { demoPages } from './demo-pages.ts';
 import { healthOf } from './health.ts';
 import { type DemoSite, listen } from './http-server.ts';
 import { ingestion } from './ingestion.ts';
@@ -50,7 +51,7 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   const server = await listen(
     { host, port },
     {
-      ...{ demoSite: () => demoSite, ingest: ingestion(workers.run) },
+      ...{ demoSite: () => demoSite, demoPage: demo ? demoPages() : undefined, ingest: ingestion(workers.run) },
       ...{
         isOwnHost: ownHosts(host, env.PUBLIC_URL),
         health: (authorization) => health({ isStarted, authorization, operator }),

@@ -102,6 +102,8 @@ describe('public access to a site', () => {
       expect([headers, (await ask(headers)).status]).toEqual([headers, 403]);
     const byReferer = await ask({ Origin: '', Referer: 'https://shop.example/' });
     expect(byReferer.headers.get('access-control-allow-origin')).toBeNull();
+    // A cache before the server does not tell callers apart by their Referer.
+    expect(byReferer.headers.get('cache-control')).toBe('private, no-store');
   });
 
   it('is allowed from any origin with a key of the organisation, and not cached', async () => {

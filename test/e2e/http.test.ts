@@ -186,3 +186,29 @@ describe('/health', () => {
     });
   });
 });
+
+describe('pages and files', () => {
+  it('of a demo are not served without one', async () => {
+    for (const path of ['/demo', '/demo/', '/demo/readme', '/demo-site.json'])
+      expect([path, (await fetch(new URL(path, service.ready.dashboardUrl))).status]).toEqual([path, 404]);
+  });
+
+  it('count against their address, apart from the state of the service', async () => {
+    const strict = await LocalService.start({ env: { API_PER_MINUTE: '2' } });
+    try {
+      const ask = (path: string): Promise<Response> => fetch(new URL(path, strict.ready.dashboardUrl));
+      const statuses = async (path: string, count: number): Promise<readonly number[]> => {
+        const answers = await Promise.all(Array.from({ length: count }, () => ask(path)));
+        return [...new Set(answers.map(({ status }) => status))].sort();
+      };
+      expect(await statuses('/', 20)).toEqual([200]);
+      const refused = await ask('/docs/openapi.json');
+      expect([refused.status, refused.headers.get('x-ratelimit-limit')]).toEqual([429, '20']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await statuses('/health', 2)).toEqual([200]);
+      expect(await statuses('/health', 1)).toEqual([429]);
+    } finally {
+      await strict.end();
+    }
+  });
+});

@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { renderMarkdown } from '../../../local/server/demo-markdown.ts';
-import { demoPage } from '../../../local/server/demo-pages.ts';
+import { type DemoPage, demoPages } from '../../../local/server/demo-pages.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 const project = pathToFileURL(`${folder.path}/project/`);
-const bodyOf = async (path: string) => (await demoPage(path, project))?.body ?? '';
+let demoPage: DemoPage;
+const bodyOf = async (path: string) => (await demoPage(path))?.body ?? '';
 
 type Tag = { readonly name: string; readonly attributes: Readonly<Record<string, string>> };
 
@@ -42,6 +43,7 @@ beforeAll(async () => {
   await mkdir(join(folder.path, 'project/docs/decisions'), { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
   await symlink(join(folder.path, 'secret.md'), join(folder.path, 'project/docs/secret.md'));
+  demoPage = demoPages(project);
 });
 afterAll(folder.remove);
 
@@ -88,7 +90,7 @@ describe('the demo pages', () => {
 
   it('link only existing pages', async () => {
     const links = linksIn(await bodyOf('/demo/readme')).filter((link) => link?.startsWith('/demo/'));
-    for (const link of links) expect(await demoPage(link?.split('#')[0] ?? '', project)).toBeDefined();
+    for (const link of links) expect(await demoPage(link?.split('#')[0] ?? '')).toBeDefined();
   });
 
   it.each([
@@ -111,14 +113,27 @@ describe('the demo pages', () => {
     '/',
     '',
   ])('has nothing at %j', async (path) => {
-    expect(await demoPage(path, project)).toBeUndefined();
+    expect(await demoPage(path)).toBeUndefined();
+  });
+
+  it('are rendered once: a file that changes later changes no page', async () => {
+    const own = pathToFileURL(`${folder.path}/changing/`);
+    await mkdir(own);
+    await writeFile(new URL('README.md', own), '# Before');
+    const page = demoPages(own);
+    const [index, readme] = [await page('/demo/'), await page('/demo/readme')];
+    await writeFile(new URL('README.md', own), '# After');
+    await writeFile(new URL('CHANGELOG.md', own), '# More');
+    expect(await Promise.all([page('/demo/'), page('/demo/readme')])).toEqual([index, readme]);
+    expect(await page('/demo/changelog')).toBeUndefined();
   });
 
   it('has a first page even without documents', async () => {
-    expect((await demoPage('/demo/', pathToFileURL(join(folder.path, 'nowhere/'))))?.body).toContain('<main>');
+    expect((await demoPages(pathToFileURL(join(folder.path, 'nowhere/')))('/demo/'))?.body).toContain('<main>');
   });
 
   it('renders every document of this project without inline style or script', async () => {
+    const demoPage = demoPages();
     const links = linksIn((await demoPage('/demo/'))?.body ?? '').filter((link) => link?.startsWith('/demo/'));
     for (const link of links) {
       const page = await demoPage(link ?? '');

@@ -22,11 +22,30 @@ describe('the address of a client', () => {
     ['::ffff:127.0.0.1', '203.0.113.5', '203.0.113.5'],
     ['127.0.0.1', '198.51.100.9, 203.0.113.5, 10.1.2.3', '203.0.113.5'],
     ['fd00::1', '2001:db8::7', '2001:db8::7'],
+    ['127.0.0.1', '203.0.113.9:51234', '203.0.113.9'],
+    ['127.0.0.1', '[2001:db8::1]:443', '2001:db8::1'],
+    ['127.0.0.1', '198.51.100.9, [2001:db8::1], 10.1.2.3:80', '2001:db8::1'],
+    ['127.0.0.1', '[::ffff:203.0.113.9]:51234', '203.0.113.9'],
+    ['127.0.0.1', '203.0.113.9:port', '127.0.0.1'],
     ['127.0.0.1', 'unknown', '127.0.0.1'],
     ['127.0.0.1', '', '127.0.0.1'],
     ['127.0.0.1', undefined, '127.0.0.1'],
   ])('from %s, forwarded for %s, is %s', (socket, forwarded, address) => {
     expect(addressOf(socket, forwarded)).toBe(address);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+    ['no address', { 'x-forwarded-for': 'unknown' }, ['127.0.0.1']],
+    ['none, but that it is a proxy', { via: '1.1 proxy' }, ['127.0.0.1']],
+    ['its own address behind another', { 'x-forwarded-for': '203.0.113.5, unknown, 10.1.2.3' }, ['10.1.2.3']],
+    ['an address', { 'x-forwarded-for': '203.0.113.5:1234', via: '1.1 proxy' }, []],
+    ['only trusted addresses', { 'x-forwarded-for': '10.1.2.3' }, []],
+    ['nothing, as a program on the same machine', {}, []],
+  ])('of a trusted proxy is reported if visitors cannot be told apart: it states %s', (_, headers, expected) => {
+    const reported: string[] = [];
+    const request = { socket: { remoteAddress: '127.0.0.1' }, headers } as unknown as IncomingMessage;
+    forwardedAddress(request, proxies, (proxy) => reported.push(proxy));
+    expect(reported).toEqual(expected);
   });
 
   it.each(['localhost', '10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/'])('refuses the proxy %s', (entry) => {

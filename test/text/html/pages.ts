@@ -1,13 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { demoPage } from '../../../local/server/demo-pages.ts';
+import { demoPages } from '../../../local/server/demo-pages.ts';
 
 export type Page = { readonly name: string; readonly html: string };
 
 /** The HTML files of the project and the pages of its demo site. */
 export async function projectPages(): Promise<readonly Page[]> {
   const files = globSync('{web,test,bench,docs}/**/*.html').map((name) => ({ name, html: readFileSync(name, 'utf8') }));
+  const demoPage = demoPages();
   const index = (await demoPage('/demo/'))?.body ?? '';
   const addresses = new Set(Array.from(index.matchAll(/href="(\/demo\/[^"#]*)"/g), (match) => match[1] ?? ''));
   const demo = await Promise.all(

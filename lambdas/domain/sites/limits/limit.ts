@@ -31,6 +31,9 @@ const KEYS_PER_ORGANISATION = 10;
 /** The /64 networks of an IPv6 /48 share this many times the limit of one. */
 const NETWORKS_PER_SUBSCRIBER = 10;
 
+/** A web page loads about so many files. */
+const FILES_PER_PAGE = 10;
+
 /** What a visitor's call counts as. Each kind has counters of its own. */
 export type VisitorCall = 'search' | 'suggest' | 'event' | 'chat';
 
@@ -41,7 +44,10 @@ const SUGGESTIONS_PER_SEARCH = 4;
 export type Counted =
   | { readonly keyId: string; readonly orgId: string; readonly ingests: boolean }
   | { readonly call: VisitorCall; readonly place?: Place | undefined }
-  | 'stranger';
+  | Anonymous;
+
+/** Calls that count against their address alone: of the API without a key, of a page or file, of `/health`. */
+export type Anonymous = 'stranger' | 'page' | 'health';
 
 export type Place = { readonly id: string; readonly rateLimits: RateLimits };
 
@@ -52,6 +58,8 @@ export function limitsOf(
   defaults: DefaultLimits,
 ): readonly [Limit, ...(readonly Limit[])] {
   if (counted === 'stranger') return addressLimits(address, 'api', defaults.perKey);
+  if (counted === 'page') return addressLimits(address, counted, FILES_PER_PAGE * defaults.perKey);
+  if (counted === 'health') return addressLimits(address, counted, defaults.perKey);
   if ('call' in counted) return visitorLimits(counted.call, counted.place, address, defaults);
   const { keyId, orgId, ingests } = counted;
   const limit = (who: string, what: string, perMinute: number): Limit => ({ counter: `${who}#${what}`, perMinute });

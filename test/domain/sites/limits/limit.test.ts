@@ -14,6 +14,8 @@ describe('the limits of a call', () => {
     ['an event', { call: 'event', ...at({}) }, ['ADDRESS#203.0.113.7#event 60']],
     ['a chat', { call: 'chat', ...at({}) }, ['ADDRESS#203.0.113.7#chat 20']],
     ['no valid key', 'stranger', ['ADDRESS#203.0.113.7#api 1000']],
+    ['a page or file', 'page', ['ADDRESS#203.0.113.7#page 10000']],
+    ['the state of the service', 'health', ['ADDRESS#203.0.113.7#health 1000']],
     ['a key', { keyId: 'K', orgId: 'O', ingests: false }, ['KEY#K#api 1000', 'ORG#O#api 10000']],
     [
       'an ingestion',
