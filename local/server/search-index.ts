@@ -1,10 +1,15 @@
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
 import { embedder, provider } from '../../lambdas/connectors/embedder/configured.ts';
+import { everyItem } from '../../lambdas/domain/every-item.ts';
 import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/domain/pages/reindexing/ensure-index.ts';
+import { readSite } from '../../lambdas/domain/sites/site.ts';
+import { EVERY_SITE } from '../../lambdas/domain/sites/site-directory.ts';
 import { env } from '../../lambdas/env.ts';
+import { log } from '../../lambdas/runtime/log.ts';
 import { clock, newId } from '../../lambdas/runtime/system.ts';
 import { SEGMENT_FORMAT } from '../../lambdas/search-engine/segment-format.ts';
+import { store } from '../threads/store.ts';
 
 /** Creating an index takes longer than searching one. */
 const OPENSEARCH_TIMEOUT_MS = 30_000;
@@ -42,14 +47,28 @@ export async function prepareSearchIndex(): Promise<void> {
 /** Raise its first number when entries change: all pages are then indexed again from the page store. */
 const SQLITE_LAYOUT = `sqlite-5-${SEGMENT_FORMAT}`;
 
-/** SQLite has one index for all models: a page that is reindexed replaces itself. */
+/**
+ * SQLite has one index for all models: a page that is reindexed replaces itself. An index that is empty though pages are
+ * registered is filled again from their texts, while the service runs.
+ */
 async function ensureSqliteIndex(): Promise<void> {
   const { space, dimensions } = embedder;
   const kind = { layout: SQLITE_LAYOUT, space, dimensions, ...(provider && { provider }) };
   await ensureSearchedIndex(kind, {
     ...atStart,
     newName: () => 'sqlite',
-    make: async () => false,
+    make: isLost,
     canStay: () => false,
   });
+}
+
+async function isLost(): Promise<boolean> {
+  for await (const { sk } of everyItem(table, EVERY_SITE.pk, EVERY_SITE.prefix)) {
+    const siteId = sk.slice(EVERY_SITE.prefix.length);
+    const { pageCount = 0, generation = 0 } = (await readSite(siteId, table))?.state ?? {};
+    if (pageCount === 0 || store().read.segments.isFilled(siteId, generation)) continue;
+    log('error', 'the search index is empty, and is filled again; until then searches miss pages', { siteId });
+    return true;
+  }
+  return false;
 }

@@ -1,10 +1,12 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DamagedStoreError } from '../../lambdas/domain/errors.ts';
 import { SEGMENT_FORMAT } from '../../lambdas/search-engine/segment-format.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';
+import { remakeTables } from './missing-tables.ts';
 import { APPLICATION_ID, FILE_NAME, FORMAT, OLDEST, SCHEMA } from './schema.ts';
-import { openFailure, SQLITE, sqliteCode } from './store-error.ts';
+import { openFailure, SQLITE, sqliteCode, WAY_OUT } from './store-error.ts';
 
 /** Holds the local API key. It is written when the database has been made. */
 export const KEY_FILE_NAME = 'local-key';
@@ -15,8 +17,14 @@ const RETRY_MS = 20;
 /** The longest wait for a lock afterwards. It is short, because reads of other threads wait meanwhile. */
 const BUSY_TIMEOUT_MS = 50;
 
-/** Opens or creates the file of a data folder. Throws an error of one line that says what to do. */
-export function openDatabase(dataDir: string): DatabaseSync {
+/**
+ * Opens or creates the file of a data folder. `onRemade` is told the tables that were lost and are empty now. Throws an
+ * error of one line that says what to do.
+ */
+export function openDatabase(
+  dataDir: string,
+  onRemade: (tables: readonly string[]) => void = () => undefined,
+): DatabaseSync {
   const file = join(dataDir, FILE_NAME);
   let database: DatabaseSync | undefined;
   try {
@@ -24,7 +32,8 @@ export function openDatabase(dataDir: string): DatabaseSync {
     createFile(dataDir, file);
     database = new DatabaseSync(file, { timeout: OPEN_TIMEOUT_MS });
     database.exec('PRAGMA auto_vacuum = INCREMENTAL'); // counts only for a new file
-    ensureSchema(database, file);
+    const remade = ensureSchema(database, file);
+    if (remade.length > 0) onRemade(remade);
     configure(database);
     return database;
   } catch (error) {
@@ -53,8 +62,11 @@ function createFile(dataDir: string, file: string): void {
   closeSync(openSync(file, 'a', 0o600));
 }
 
-/** In one write transaction: if two processes open a new file, one creates the schema and the other finds it. */
-function ensureSchema(database: DatabaseSync, file: string): void {
+/**
+ * In one write transaction: if two processes open a new file, one creates the schema and the other finds it. Returns the
+ * tables that were lost.
+ */
+function ensureSchema(database: DatabaseSync, file: string): readonly string[] {
   database.exec('BEGIN IMMEDIATE');
   const format = formatOf(database, file);
   if (format > FORMAT) throw new Error(`${file} was written by a newer version ${advice(format, 'update')}`);
@@ -64,10 +76,12 @@ function ensureSchema(database: DatabaseSync, file: string): void {
     database.exec(SCHEMA);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   }
+  const remade = format === FORMAT ? remakeTables(database, file) : [];
   database.exec(EVENT_SCHEMA);
   if (format < FORMAT) database.exec(`PRAGMA user_version = ${FORMAT}`);
   removeUnreadable(database);
   database.exec('COMMIT');
+  return remade;
 }
 
 /** What a merge has left that did not end, and an index in another format: it is filled again from the page store. */
@@ -123,6 +137,20 @@ export function retryWhileBusy(run: () => void): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
   }
+}
+
+/**
+ * Throws from then on when the open file is no longer that of the folder: a commit would succeed, and be lost with the
+ * process.
+ */
+export function vanishCheck(dataDir: string): () => void {
+  const files = ['', '-wal'].map((ending) => join(dataDir, FILE_NAME + ending));
+  const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino;
+  const inodes = files.map(inodeOf);
+  return () => {
+    if (files.some((file, index) => inodeOf(file) !== inodes[index]))
+      throw new DamagedStoreError(`${FILE_NAME} was removed or replaced while the service ran: ${WAY_OUT}`);
+  };
 }
 
 /** The bytes of the file with its write-ahead log. */

@@ -3,6 +3,7 @@ import { FILE_NAME } from './schema.ts';
 
 /** Primary result codes, from https://www.sqlite.org/rescode.html. */
 export const SQLITE = {
+  error: 1,
   perm: 3,
   busy: 5,
   locked: 6,
@@ -43,12 +44,14 @@ export function fileFailure(error: unknown): 'full' | 'unavailable' | 'damaged' 
   const code = sqliteCode(error);
   if (code === SQLITE.full) return 'full';
   if (code === SQLITE.corrupt || code === SQLITE.notADatabase || isUnreadable(error)) return 'damaged';
+  if (code === SQLITE.error && /^no such table/.test(String((error as Error).message))) return 'damaged';
   return code !== undefined && outages.has(code) ? 'unavailable' : undefined;
 }
 
 /** What callers of a port are told when a method of a store has failed. */
 export function storeError(cause: unknown): Error {
   if (cause instanceof RangeError) return cause; // beyond a documented limit
+  if (cause instanceof DamagedStoreError) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);
   switch (fileFailure(cause)) {
     case 'full':
@@ -100,11 +103,11 @@ function sqliteAdvice(code: number | undefined, dataDir: string, file: string): 
   }
 }
 
-export const damagedFile = (file: string): Error =>
-  new Error(
-    `${file} is damaged: stop the service and restore a backup with "npm run admin -- restore FILE", ` +
-      'or move the file away to start with an empty one',
-  );
+export const WAY_OUT =
+  'stop the service and restore a backup with "npm run admin -- restore FILE", ' +
+  'or move the file away to start with an empty one';
+
+export const damagedFile = (file: string): Error => new Error(`${file} is damaged: ${WAY_OUT}`);
 
 const diskFull = (dataDir: string) => `The disk of ${dataDir} is full: free some space, then start again`;
 

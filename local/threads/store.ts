@@ -8,7 +8,7 @@ type Reads = {
   readonly queue: Pick<Stores['queue'], 'isEmpty' | 'size'>;
   readonly pageStore: Pick<Stores['pageStore'], 'get' | 'list'>;
   readonly pageIndex: Pick<Stores['pageIndex'], 'passages' | 'find'>;
-  readonly segments: Pick<Stores['segments'], 'ofSites' | 'withDeletions' | 'merged'>;
+  readonly segments: Pick<Stores['segments'], 'isFilled' | 'ofSites' | 'withDeletions' | 'merged'>;
   readonly eventLog: Pick<Stores['eventLog'], 'days' | 'sites' | 'queries' | 'frequentQueries'>;
 };
 

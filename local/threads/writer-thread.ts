@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openDatabase, retryWhileBusy, shrink } from '../sqlite/database.ts';
+import { log } from '../../lambdas/runtime/log.ts';
+import { openDatabase, retryWhileBusy, shrink, vanishCheck } from '../sqlite/database.ts';
 import { fileFailure } from '../sqlite/store-error.ts';
 import { openStores } from '../sqlite/stores.ts';
 import { answerCalls } from './calls.ts';
@@ -16,10 +17,12 @@ const SHRINK_PAGES = 250;
 const SWEEP_PAUSE_MS = 10_000;
 const SWEEP_AGAIN_MS = 200;
 
-const database = openDatabase(workerData);
+const database = openDatabase(workerData, (tables) =>
+  log('error', 'the data file had lost tables, which are empty now; restore a backup to have their rows', { tables }),
+);
 const stores = openStores(database);
 retryWhileBusy(() => stores.queue.forgetFuture()); // another process may write all the time
-const writer = new Writer(database, stores);
+const writer = new Writer(database, stores, undefined, vanishCheck(workerData));
 const ports = new Set<MessagePort>();
 let sweepTimer = sweepAfter(SWEEP_AGAIN_MS);
 

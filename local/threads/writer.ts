@@ -27,14 +27,17 @@ export class Writer {
   readonly #database: DatabaseSync;
   readonly #stores: Stores;
   readonly #turnMs: number;
+  readonly #assertThere: () => void;
   #waiting: Write[] = [];
   #isScheduled = false;
   #isSynchronous = true;
 
-  constructor(database: DatabaseSync, stores: Stores, turnMs = TURN_MS) {
+  /** `assertThere` throws if what is written would be lost. */
+  constructor(database: DatabaseSync, stores: Stores, turnMs = TURN_MS, assertThere: () => void = () => undefined) {
     this.#database = database;
     this.#stores = stores;
     this.#turnMs = turnMs;
+    this.#assertThere = assertThere;
   }
 
   /** Resolves after the commit, so that an answered write is durable. `client` has turns of its own. */
@@ -77,6 +80,7 @@ export class Writer {
     const settle: (() => void)[] = [];
     let started = writes.length;
     try {
+      this.#assertThere();
       this.#waitForDisk(!writes.every(({ call }) => DERIVED.has(call.store)));
       this.#database.exec('BEGIN IMMEDIATE');
       for (const write of writes) {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -101,6 +101,35 @@ describe('npm start that fails', () => {
       ['--port', '0', '--data', data],
       /site-search\.sqlite is damaged: stop the service and restore a backup/,
     );
+  });
+
+  it('reports that the data file lacks its last byte', async () => {
+    const data = join(folder.path, 'short');
+    await makeOrganisation(data, 'free');
+    const file = join(data, 'site-search.sqlite');
+    writeFileSync(file, readFileSync(file).subarray(0, -1));
+    await fails(
+      ['--port', '0', '--data', data],
+      /site-search\.sqlite is damaged: stop the service and restore a backup/,
+    );
+  });
+
+  it('reports a folder in place of the data file', async () => {
+    const data = join(folder.path, 'folder');
+    mkdirSync(join(data, 'site-search.sqlite'), { recursive: true });
+    await fails(
+      ['--port', '0', '--data', data],
+      /site-search\.sqlite is a folder: move it away.*restore a backup.*--data/,
+    );
+  });
+
+  it.each(['item', 'page'])('reports that the data file lost its table %s', async (table) => {
+    const data = join(folder.path, `without-${table}`);
+    await makeOrganisation(data, 'free');
+    const database = new DatabaseSync(join(data, 'site-search.sqlite'));
+    database.exec(`DROP TABLE "${table}"`);
+    database.close();
+    await fails(['--port', '0', '--data', data], new RegExp(`lacks the table "${table}": .*restore a backup`));
   });
 
   it('reports that a newer version wrote the data', async () => {

@@ -87,6 +87,10 @@ export class LocalService extends TestApi {
     return child.exitCode;
   }
 
+  get logLines(): readonly string[] {
+    return this.log.lines;
+  }
+
   /** Memory of the process, from /proc; 0 on other systems. */
   residentMB(): number {
     try {

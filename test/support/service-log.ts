@@ -15,6 +15,10 @@ export class ServiceLog {
     this.#show = show;
   }
 
+  get lines(): readonly string[] {
+    return this.#lines;
+  }
+
   /** Shows only warnings and errors, but keeps all. */
   write(text: string): void {
     const lines = (this.#rest + text).split('\n');

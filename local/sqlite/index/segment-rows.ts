@@ -48,6 +48,12 @@ export function segmentRows(database: DatabaseSync) {
   );
   const selectOne = database.prepare('SELECT 1 FROM index_segment WHERE id = ?');
   const selectParts = database.prepare('SELECT bytes FROM index_segment_part WHERE segment = ? ORDER BY part');
+  const selectFilled = database.prepare(
+    `SELECT 1 FROM index_partition AS p WHERE site_id = ? AND generation = ?
+       AND EXISTS (SELECT 1 FROM index_page JOIN index_chunk AS c ON c.page = index_page.id WHERE partition_id = p.id)
+       AND EXISTS (SELECT 1 FROM index_segment AS s JOIN index_segment_part ON segment = s.id
+         WHERE s.partition_id = p.id)`,
+  );
   const selectDeletions = database.prepare(
     'SELECT id, page FROM index_deletion WHERE partition_id = ? AND id > ? ORDER BY id',
   );
@@ -73,6 +79,9 @@ export function segmentRows(database: DatabaseSync) {
 
     /** Of each generation of a site that has several. */
     ofSites: () => selectPartitions.all().map(({ id }) => of(Number(id))),
+
+    /** Whether the index has any page of a generation of a site. */
+    isFilled: (siteId: string, generation: number): boolean => selectFilled.get(siteId, generation) !== undefined,
 
     /** Those with deleted pages, of all partitions. */
     withDeletions: () => selectWithDeletions.all() as unknown as readonly SegmentRow[],

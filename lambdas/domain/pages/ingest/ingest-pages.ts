@@ -43,8 +43,8 @@ const LEAST_MS = LAST_MS + 2_000;
 
 /**
  * Adds or replaces pages of a site. Each is searchable when its result is `success`, and each has a result. Throws only
- * when every page failed for the same reason: `plan_limit` when the site is full, `UnavailableError` when a service is
- * unavailable; or when the request has waited too long (`receivedAt`, epoch milliseconds) to begin.
+ * when every page failed for the same reason: `plan_limit` when the site is full, the `UnavailableError` of a service or
+ * a `DamagedStoreError`; or when the request has waited too long (`receivedAt`, epoch milliseconds) to begin.
  */
 export async function ingestPages(
   site: SiteRecord,
@@ -75,7 +75,10 @@ export async function ingestPages(
   const items = named.flatMap(({ item }) => ('fault' in item ? [] : item));
   await Promise.race([run.work(items), deps.sleep(now + timeLeft - deps.clock())]);
   const ended = named.map(({ page, item }) => ({ url: urlOf(page), end: endOf(item, run), item }));
-  refuseIfAll(ended.map(({ end }) => end));
+  refuseIfAll(
+    ended.map(({ end }) => end),
+    run.outage,
+  );
   const count = (status: PageEnd['status']): number => ended.filter(({ end }) => end.status === status).length;
   return {
     success: count('error') === 0,
@@ -95,12 +98,10 @@ function endOf(item: ReturnType<typeof ingestItem>, run: IngestRun): PageEnd {
 }
 
 /** A client that looks only at the status would take an answer of nothing but errors for a success. */
-function refuseIfAll(ends: readonly PageEnd[]): void {
+function refuseIfAll(ends: readonly PageEnd[], outage: Error = new UnavailableError('no page could be written')): void {
   const { because, error = '' } = ends[0] ?? {};
   if (because === undefined || ends.some((end) => end.because !== because)) return;
-  throw because === 'unavailable'
-    ? new UnavailableError('no page could be written')
-    : new AppError('plan_limit', error);
+  throw because === 'unavailable' ? outage : new AppError('plan_limit', error);
 }
 
 /** The URL as the request names it, even if it is not valid. */

@@ -1,5 +1,5 @@
 import type { SourcedFields } from '../../../text/fields/field-source.ts';
-import { type Report, UnavailableError } from '../../errors.ts';
+import { DamagedStoreError, type Report, StoreFullError, UnavailableError } from '../../errors.ts';
 import { pagesLimit } from '../../sites/access/plan.ts';
 import type { IngestEnrichment } from '../enrichment/ingest-enrichment.ts';
 import { type KeyTake, takeKeys } from '../page-keys.ts';
@@ -8,6 +8,9 @@ import type { PageDeps, PageDraft, PageWriter } from '../page-writer.ts';
 import { type Written, writePages } from '../write-pages.ts';
 import { draftOf, type IngestItem, isUnchanged } from './ingest-item.ts';
 import { batches, rounds } from './ingest-order.ts';
+
+/** An error that is not of the page. */
+type Outage = UnavailableError | DamagedStoreError;
 
 /** The result of a page, and whether it failed because the site is full or a service is unavailable. */
 export type PageEnd = {
@@ -29,10 +32,10 @@ const CONCURRENCY = 4;
 const ATTEMPTS = 10;
 
 const BUSY: PageEnd = { status: 'error', error: 'Other requests are writing this page: send it again' };
-const UNAVAILABLE: PageEnd = {
+const unavailable = (outage: Outage): PageEnd => ({
   ...{ status: 'error', because: 'unavailable' },
-  error: 'It could not be stored right now: send it again',
-};
+  error: outage instanceof UnavailableError ? 'It could not be stored right now: send it again' : outage.message,
+});
 const FAULT: PageEnd = { status: 'error', error: 'Something went wrong on our side with this page' };
 const NO_TEXT: PageEnd = { status: 'error', error: 'There is no text in the content' };
 const SITE_CHANGED: PageEnd = { status: 'error', error: 'The site was purged or deleted meanwhile' };
@@ -58,6 +61,8 @@ export type IngestRunOptions = {
 /** The work of one request. `ends` fills up while it goes on; a page that is not in it was not finished. */
 export class IngestRun {
   readonly ends = new Map<IngestItem, PageEnd>();
+  /** Why pages could not be stored, the most lasting reason first. */
+  outage: Outage | undefined;
   readonly #options: IngestRunOptions;
   /** The URL hashes of new pages that have taken some of the room: a second attempt takes no more. */
   readonly #admitted = new Set<string>();
@@ -88,11 +93,20 @@ export class IngestRun {
       await this.#write(await this.#changed(items));
     } catch (error) {
       const left = items.filter((item) => !this.ends.has(item));
-      const isUnavailable = error instanceof UnavailableError;
-      if (!isUnavailable) report('a page could not be ingested', error);
-      if (isUnavailable || items.length === 1) this.#end(left, isUnavailable ? UNAVAILABLE : FAULT);
+      if (error instanceof UnavailableError || error instanceof DamagedStoreError) {
+        this.#note(error);
+        return this.#end(left, unavailable(error));
+      }
+      report('a page could not be ingested', error);
+      if (items.length === 1) this.#end(left, FAULT);
       else for (const item of left) await this.#workBatch([item]);
     }
+  }
+
+  #note(outage: Outage): void {
+    const isLasting = outage instanceof DamagedStoreError || outage instanceof StoreFullError;
+    if (isLasting) this.outage = outage;
+    else this.outage ??= outage;
   }
 
   async #changed(items: readonly IngestItem[]): Promise<readonly Work[]> {

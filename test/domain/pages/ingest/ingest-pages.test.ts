@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { AppError, UnavailableError } from '../../../../lambdas/domain/errors.ts';
+import { AppError, DamagedStoreError, StoreFullError, UnavailableError } from '../../../../lambdas/domain/errors.ts';
 import { ingestPages } from '../../../../lambdas/domain/pages/ingest/ingest-pages.ts';
 import type { IndexEntry } from '../../../../lambdas/domain/ports/page-index.ts';
 import { stateKey } from '../../../../lambdas/domain/sites/site.ts';
@@ -231,6 +231,15 @@ describe('ingesting pages', () => {
     await site.ingest(pages);
     expect(await site.settled()).toHaveLength(11);
   });
+
+  it.each([new StoreFullError('no room'), new DamagedStoreError('damaged: restore a backup')])(
+    'fails with the reason of the store when no page could be written: %s',
+    async (reason) => {
+      const put = () => Promise.reject(reason);
+      const pages = Array.from({ length: 30 }, (_, n) => textPage(`/${n + 1}`, `Page number ${n}.`));
+      await expect(site.ingest(pages, { pageIndex: { ...pageIndex, put } })).rejects.toBe(reason);
+    },
+  );
 
   describe('into a site that is nearly full', () => {
     const pages = [1, 2, 3].map((n) => textPage(`/${n}`, `Page number ${n}.`));
