@@ -39,12 +39,19 @@ export type Issue = { readonly path: string; readonly message: string };
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly Issue[] | undefined;
+  /** How many there are beyond `issues`. */
+  readonly moreIssues: number;
 
-  constructor(code: ErrorCode, message: string, options: ErrorOptions & { readonly issues?: readonly Issue[] } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: ErrorOptions & { readonly issues?: readonly Issue[]; readonly moreIssues?: number } = {},
+  ) {
     super(message, options);
     this.name = 'AppError';
     this.code = code;
     this.issues = options.issues;
+    this.moreIssues = options.moreIssues ?? 0;
   }
 }
 

@@ -43,7 +43,7 @@ export const inputMessage: z.core.$ZodErrorMap = (issue) => {
       return bound('at most', issue.maximum, issue.origin);
     case 'unrecognized_keys':
       return issue.keys
-        .slice(0, MOST_UNKNOWN_FIELDS)
+        .slice(0, MOST_ISSUES)
         .map((key) => unknownField(key, fieldsOf(issue.inst)))
         .join(NEXT_FIELD);
     default:
@@ -51,19 +51,31 @@ export const inputMessage: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-/** Faults with their paths below `part`; each unknown field of an object is one of its own. */
-export const inputIssues = (part: string, faults: readonly z.core.$ZodIssue[]): readonly Issue[] =>
-  faults.flatMap((fault) => {
-    const path = [part, ...fault.path];
-    if (fault.code !== 'unrecognized_keys') return { path: path.join('.'), message: fault.message };
-    const messages = fault.message.split(NEXT_FIELD);
-    return messages.map((message, index) => ({ path: [...path, shown(fault.keys[index])].join('.'), message }));
-  });
+/** The first faults of an input, and the number of those beyond. */
+export class InputIssues {
+  readonly listed: Issue[] = [];
+  more = 0;
 
+  /** Faults with their paths below `part`; each unknown field of an object is one of its own. */
+  add(part: string, faults: readonly z.core.$ZodIssue[]): void {
+    for (const fault of faults) {
+      const path = [part, ...fault.path];
+      const isUnknown = fault.code === 'unrecognized_keys';
+      const room = MOST_ISSUES - this.listed.length;
+      const messages = (isUnknown ? fault.message.split(NEXT_FIELD) : [fault.message]).slice(0, room);
+      messages.forEach((message, index) => {
+        const names = isUnknown ? [...path, shown(fault.keys[index])] : path;
+        this.listed.push({ path: names.join('.'), message });
+      });
+      this.more += (isUnknown ? fault.keys.length : 1) - messages.length;
+    }
+  }
+}
+
+/** The faults that an answer lists. */
+const MOST_ISSUES = 20;
 /** Between the messages of several unknown fields, which zod reports together. */
 const NEXT_FIELD = '\n';
-/** Unknown fields of one object that a message names. */
-const MOST_UNKNOWN_FIELDS = 20;
 const LONGEST_SHOWN = 100;
 
 const shown = (name = ''): string => (name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name);

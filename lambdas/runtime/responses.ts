@@ -90,7 +90,7 @@ function streaming(event: ApiEvent, reply: EventReply): ApiResponse {
 export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode = 'upstream_unavailable'): ApiResponse {
   const known = error instanceof AppError ? error : unexpected(error, event, unavailable);
   if (known instanceof DamagedStoreError) log('error', known.message, { error });
-  const { code, message, issues } = known;
+  const { code, message, issues, moreIssues } = known;
   const headers: Record<string, string> = {
     ...commonHeaders(event),
     'Cache-Control': 'no-store',
@@ -107,7 +107,7 @@ export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode 
     body: JSON.stringify({
       error: message,
       code,
-      ...(issues && listed(issues)),
+      ...(issues && listed(issues, moreIssues)),
       ...(retryAfter !== undefined && { retryAfter }),
     }),
   };
@@ -115,10 +115,10 @@ export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode 
 
 const MOST_ISSUES = 20;
 
-const listed = (issues: readonly Issue[]) => ({
-  issues: issues.slice(0, MOST_ISSUES),
-  ...(issues.length > MOST_ISSUES && { moreIssues: issues.length - MOST_ISSUES }),
-});
+function listed(issues: readonly Issue[], beyond: number): object {
+  const moreIssues = Math.max(0, issues.length - MOST_ISSUES) + beyond;
+  return { issues: issues.slice(0, MOST_ISSUES), ...(moreIssues > 0 && { moreIssues }) };
+}
 
 function unexpected(error: unknown, { requestContext, closed }: ApiEvent, unavailable: ErrorCode): AppError {
   const { requestId } = requestContext;

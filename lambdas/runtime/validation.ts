@@ -1,22 +1,22 @@
 import type * as z from 'zod';
-import { AppError, type Issue } from '../domain/errors.ts';
-import { inputIssues, inputMessage } from '../domain/input-messages.ts';
+import { AppError } from '../domain/errors.ts';
+import { InputIssues, inputMessage } from '../domain/input-messages.ts';
 import type { Route } from '../routes/route.ts';
 import type { ApiEvent } from './api-event.ts';
 import { maxBodyBytes, readBody } from './body.ts';
 
 /** Parses params, query and body. A refusal names the issues of all three. */
 export async function validInput(route: Route, event: ApiEvent): Promise<NonNullable<ApiEvent['input']>> {
-  const issues: Issue[] = [];
+  const issues = new InputIssues();
   const read = async (part: string, schema: z.ZodType | undefined, value: unknown): Promise<unknown> => {
     const result = await schema?.safeParseAsync(value, { error: inputMessage });
     if (!result || result.success) return result?.data;
-    issues.push(...inputIssues(part, result.error.issues));
+    issues.add(part, result.error.issues);
   };
   const params = await read('params', route.params, event.pathParameters ?? {});
   const query = await read('query', route.query, event.queryStringParameters ?? {});
   const body = route.body && (await read('body', route.body, await givenBody(route.body, route, event)));
-  if (issues.length > 0) throw refusal(issues);
+  if (issues.listed.length > 0) throw refusal(issues);
   return { params, query, body };
 }
 
@@ -28,8 +28,9 @@ async function givenBody(schema: z.ZodType, route: Route, event: ApiEvent): Prom
 }
 
 /** A malformed id is not found, like an unknown one. */
-function refusal(issues: readonly Issue[]): AppError {
-  if (issues.every(({ path }) => path.startsWith('params.'))) return new AppError('not_found', 'Not found');
-  const [first] = issues;
-  return new AppError('invalid_request', `Invalid request: ${first?.path} ${first?.message}`, { issues });
+function refusal({ listed, more }: InputIssues): AppError {
+  if (listed.every(({ path }) => path.startsWith('params.'))) return new AppError('not_found', 'Not found');
+  const [first] = listed;
+  const message = `Invalid request: ${first?.path} ${first?.message}`;
+  return new AppError('invalid_request', message, { issues: listed, moreIssues: more });
 }

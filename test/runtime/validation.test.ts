@@ -50,6 +50,15 @@ async function refusalOf(body: object, { thingId = THING, query = {} } = {}): Pr
 }
 
 describe('the input of a request', () => {
+  it('lists 20 faults and counts the others', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`field${n}`, 1]));
+    const { issues, moreIssues } = await refusalOf({ ...VALID, ...unknown, name: 7 });
+    expect([issues?.length, moreIssues]).toEqual([20, 99_981]);
+    expect(issues?.[0]).toEqual({ path: 'body.name', message: 'must be text' });
+    const wrong = await refusalOf({ ...VALID, byName: unknown });
+    expect([wrong.issues?.length, wrong.moreIssues]).toEqual([20, 99_980]);
+  });
+
   it.each([
     [{ name: undefined }, 'body.name is required'],
     [{ name: 7 }, 'body.name must be text'],
