@@ -27,6 +27,11 @@ export async function answerApi(
   // Node sends no body in an answer to HEAD.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === method);
+  if (isLarge(request) && !(await mayBeLarge(match, request))) {
+    const event = gatewayEvent(request, url, match?.params ?? {}, { body: Buffer.alloc(0), receivedAt: clock() });
+    return sendAnswer(response, inForm(await run(match, event, { closed: closingOf(response), ingest })));
+  }
+  if (/100-continue/i.test(request.headers.expect ?? '')) response.writeContinue();
   const body = await bodies.read(request, () => limitOf(match, request));
   try {
     const event = gatewayEvent(request, url, match?.params ?? {}, { body: body.take(), receivedAt: clock() });
@@ -36,11 +41,20 @@ export async function answerApi(
   }
 }
 
+const isLarge = ({ headers }: IncomingMessage): boolean => Number(headers['content-length']) > SMALL_BODY_BYTES;
+
+/** Whether a large body is waited for. Without a valid key the answer does not depend on it, unless anyone may call. */
+async function mayBeLarge(match: RouteMatch | undefined, request: IncomingMessage): Promise<boolean> {
+  return match !== undefined && ('feature' in match.route.access || (await hasKey(request)));
+}
+
 /** Only callers with a valid key may send more than 64 kB. */
-async function limitOf(match: RouteMatch | undefined, { headers }: IncomingMessage): Promise<number> {
-  const event = { headers: { authorization: headers.authorization } };
-  const caller = match && (await callerOf(event, { table, clock }));
-  return caller ? maxBodyBytes(match.route) : SMALL_BODY_BYTES;
+async function limitOf(match: RouteMatch | undefined, request: IncomingMessage): Promise<number> {
+  return match && (await hasKey(request)) ? maxBodyBytes(match.route) : SMALL_BODY_BYTES;
+}
+
+async function hasKey({ headers }: IncomingMessage): Promise<boolean> {
+  return (await callerOf({ headers: { authorization: headers.authorization } }, { table, clock })) !== undefined;
 }
 
 /** Aborted when the connection is closed before the answer is sent. */

@@ -66,7 +66,9 @@ export function listen({ host, port }: Listening, deps: ServerDeps): Promise<Ser
     });
   };
   // Node would answer without a body to a request without a host, and to one with an unknown `Expect`.
-  const server = createServer({ requireHostHeader: false }, respond).on('checkExpectation', respond);
+  const server = createServer({ requireHostHeader: false }, respond)
+    .on('checkExpectation', respond)
+    .on('checkContinue', respond);
   answerBrokenRequests(server);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, { host, port })));

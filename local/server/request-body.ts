@@ -11,26 +11,27 @@ export class BodyMemory {
 
   /**
    * Reads the body of a request, but keeps of a body that is too large one byte more than allowed, by which the
-   * endpoint refuses it. It is read to its end, because clients read the response only then. `limitOf` is asked for the
-   * limit in bytes of a body of more than 64 kB. Throws if there is no room for it. `release` gives the room back.
+   * endpoint refuses it; the rest is not read. `limitOf` is asked for the limit in bytes of a body of more than 64 kB.
+   * Throws as soon as there is no room for it. `release` gives the room back.
    */
   async read(request: IncomingMessage, limitOf: () => Promise<number>): Promise<HeldBody> {
     const held = new HeldBody(this.#free);
     try {
       let limit = SMALL_BODY_BYTES;
       let isLarge = false;
-      for await (const part of request as AsyncIterable<Buffer>) {
+      for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (!isLarge && held.bytes + part.length > SMALL_BODY_BYTES) {
           isLarge = true;
           limit = await limitOf();
         }
         held.keep(part, limit + 1);
+        if (held.isRefused) throw busy();
+        if (held.bytes > limit) break;
       }
     } catch (error) {
       held.release();
       throw error;
     }
-    if (held.isRefused) throw busy();
     return held;
   }
 }

@@ -1,11 +1,31 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { writeBody } from '../../lambdas/runtime/response-stream.ts';
+
+/** Longest time for the rest of a body whose request has its answer. */
+const LINGER_MS = 5000;
 
 /** Sends an answer with its length, so that Node does not send it in chunks. */
 export async function sendAnswer(response: ServerResponse, answer: ApiResponse): Promise<void> {
   const { statusCode, headers, body, stream } = answer;
   const length = body === '' || stream ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  if (!response.req.complete && !response.headersSent && !stream) {
+    response.writeHead(statusCode, { ...headers, ...length, Connection: 'close' }).write(body);
+    void endAfterBody(response);
+    return;
+  }
   if (!response.headersSent) response.writeHead(statusCode, { ...headers, ...length });
   await writeBody(answer, response);
+}
+
+/**
+ * Drops what the client still sends, before the connection is closed: many clients read the answer only when they have
+ * sent everything, and a connection that is closed before loses it.
+ */
+async function endAfterBody(response: ServerResponse): Promise<void> {
+  const { req: request } = response;
+  const over = AbortSignal.timeout(LINGER_MS);
+  await once(request.resume(), 'end', { signal: over }).catch(() => undefined);
+  response.end();
 }

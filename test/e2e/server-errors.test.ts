@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ErrorBody } from '../../lambdas/runtime/error-bodies.ts';
+import { eventually } from '../support/eventually.ts';
 import { LocalService } from '../support/local-service.ts';
 
 type RawAnswer = { readonly status: number; readonly headers: Headers; readonly body: string };
@@ -89,6 +91,77 @@ describe('the server on a laptop', () => {
     expect(tooLarge.headers.get('x-ratelimit-limit')).not.toBeNull();
     expect(await tooLarge.json()).toMatchObject({ code: 'payload_too_large' });
   });
+
+  /** Opens a connection, sends a text, and collects what comes. */
+  function connection(text: string) {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined).write(text);
+    const answer = { text: '', hasEnded: false };
+    socket.on('data', (bytes) => {
+      answer.text += bytes.toString('latin1');
+    });
+    socket.on('end', () => {
+      answer.hasEnded = true;
+    });
+    return { socket, answer, answered: () => eventually(async () => answer.text.includes('\r\n\r\n'), 10_000) };
+  }
+  const posted = (path: string, length: number, ...headers: readonly string[]): string =>
+    [`POST ${path} HTTP/1.1`, `Host: ${host}`, `Content-Length: ${length}`, ...headers, '', ''].join('\r\n');
+  const key = () => `Authorization: Bearer ${service.ready.apiKey}`;
+
+  it('refuses a large body without a key before it is sent, and closes the connection after it', async () => {
+    const { socket, answer, answered } = connection(posted('/api/sites', 4_000_000));
+    await answered();
+    expect(answer.text).toMatch(/^HTTP\/1\.1 401 .*\r\nConnection: close\r\n.*"code":"unauthorized"/s);
+    expect(answer.hasEnded).toBe(false);
+    for (let part = 0; part < 4; part++) {
+      socket.write(Buffer.alloc(1_000_000, 'x'));
+      await delay(20);
+    }
+    await eventually(async () => answer.hasEnded, 10_000);
+  });
+
+  it('closes the connection of a refused body that does not come', async () => {
+    const { answer, answered } = connection(posted('/api/sites', 4_000_000));
+    await answered();
+    await eventually(async () => answer.hasEnded, 10_000);
+  });
+
+  it('says whether to go on before a client sends its body', async () => {
+    const expects = 'Expect: 100-continue';
+    const refused = connection(posted('/api/sites', 4_000_000, expects));
+    await refused.answered();
+    expect(refused.answer.text).toMatch(/^HTTP\/1\.1 401 /);
+    const body = JSON.stringify({ name: 'Late', baseUrl: 'https://late.example/' });
+    const { socket, answer, answered } = connection(
+      posted('/api/sites', body.length, expects, key(), 'Content-Type: application/json'),
+    );
+    await answered();
+    expect(answer.text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write(body);
+    await eventually(async () => answer.text.includes('HTTP/1.1 201'), 10_000);
+    for (const each of [socket, refused.socket]) each.destroy();
+  });
+
+  it('answers 503 to unfinished bodies for which it has no room, and serves others', async () => {
+    const part = Buffer.alloc(1_000_000, ' ');
+    const all = Array.from({ length: 250 }, () => {
+      const { socket, answer } = connection(posted('/api/sites', 4_300_000, key(), 'Content-Type: application/json'));
+      for (let sent = 0; sent < 4; sent++) socket.write(part);
+      return { socket, answer };
+    });
+    const refused = () => all.filter(({ answer }) => answer.text.startsWith('HTTP/1.1 503')).length;
+    await eventually(async () => refused() >= 200, 30_000);
+    expect(all.filter(({ answer }) => answer.text !== '').length).toBe(refused());
+    expect((await service.api('GET', '/sites')).status).toBe(200);
+    for (const { socket } of all) socket.destroy();
+    const pages = [{ url: '/large', contentType: 'text', content: 'A large page. '.repeat(30_000) }];
+    const siteId = await service.createSite('https://large.example/');
+    await eventually(
+      async () => (await service.api('POST', `/sites/${siteId}/pages`, { pages })).status === 200,
+      20_000,
+    );
+  }, 90_000);
 
   it('the server still serves after requests that were refused or broke off', async () => {
     expect((await fetch(`http://${host}/`)).status).toBe(200);
