@@ -5,6 +5,7 @@ import { env } from '../../lambdas/env.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { releaseInFlight } from '../sqlite/queue.ts';
+import { fileFailure, sqliteCode, storeError } from '../sqlite/store-error.ts';
 import { Caller, type Calls, callsThrough } from './calls.ts';
 import type { MainStore } from './open-store.ts';
 
@@ -46,6 +47,8 @@ export function workersOf(store: MainStore, { onCrawl = () => {}, fileToCheck }:
   let thread: Worker | undefined;
   let calls: Calls<WorkerCalls> | undefined;
   let ended = Promise.resolve();
+  /** Why no thread can use the file any more. */
+  let damage: Error | undefined;
   const start = async () => {
     await releaseInFlight();
     if (stopping) return;
@@ -59,7 +62,10 @@ export function workersOf(store: MainStore, { onCrawl = () => {}, fileToCheck }:
       transferList: [...transfer, port2],
     });
     thread.on('message', ({ crawl }: WorkerNews) => onCrawl(crawl));
-    thread.on('error', (error) => log('error', 'the workers died', { error }));
+    thread.on('error', (error) => {
+      log('error', 'the workers died', { error });
+      if (sqliteCode(error) !== undefined && fileFailure(error) === 'damaged') damage = storeError(error);
+    });
     const exit = Promise.withResolvers<void>();
     ended = exit.promise;
     thread.once('exit', () => {
@@ -81,6 +87,7 @@ export function workersOf(store: MainStore, { onCrawl = () => {}, fileToCheck }:
   return {
     start,
     async run(name, event) {
+      if (damage) throw damage;
       if (!calls) throw new UnavailableError('The workers have not started');
       return calls.endpoints.run(name, event);
     },
