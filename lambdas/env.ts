@@ -55,6 +55,8 @@ export const Environment = z.object({
   AWS_LAMBDA_FUNCTION_NAME: z.string().optional(),
   /** The browser for `javascriptEnabled`. */
   CHROMIUM_PATH: z.string().optional(),
+  /** `required`: pages are read without a browser rather than by one without a sandbox. */
+  CHROMIUM_SANDBOX: z.enum(['auto', 'required']).default('auto'),
   OPENSEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
   TABLE_NAME: z.string().optional(),
   /** Endpoints that replace those of the AWS region. */

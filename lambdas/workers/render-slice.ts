@@ -14,6 +14,7 @@ export const handler = worker(queues.render, (slice) =>
         allowHosts: allowHosts(job),
         contact: env.CRAWL_CONTACT,
         path: env.CHROMIUM_PATH,
+        sandbox: env.CHROMIUM_SANDBOX,
         isFunction: env.AWS_LAMBDA_FUNCTION_NAME !== undefined,
       }),
   }),

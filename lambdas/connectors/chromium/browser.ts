@@ -13,6 +13,8 @@ const WITHOUT_CORE_DUMPS = 'ulimit -c 0; exec "$0" "$@"';
 /** A running browser. */
 export type Browser = {
   readonly connection: Connection;
+  /** Without it a page that exploits a fault of the browser has the rights of this process. */
+  readonly hasSandbox: boolean;
   /** Resolves when it has ended, whatever the reason. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
@@ -22,6 +24,8 @@ export type BrowserOptions = Omit<BrowserFlags, 'hasSandbox'> & {
   /** `CHROMIUM_PATH` */
   readonly path: string | undefined;
   readonly isFunction: boolean;
+  /** `required`: a browser that cannot have its sandbox does not start. */
+  readonly sandbox: 'auto' | 'required';
   /** Megabytes of memory that the process of a page may take. */
   readonly megabytesOfPage: number;
 };
@@ -53,10 +57,13 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   try {
     // Neither root nor functions can have a sandbox, and not every system allows it to others.
     const cannot = options.isFunction || process.getuid?.() === 0;
-    const connection = cannot ? await start(false) : await start(true).catch(() => start(false));
-    return running(connection, folder, options.megabytesOfPage);
+    const withSandbox = cannot ? undefined : await start(true).catch(() => undefined);
+    if (!withSandbox && options.sandbox === 'required') throw new NoSandboxError(path);
+    const connection = withSandbox ?? (await start(false));
+    return running(connection, withSandbox !== undefined, { folder, megabytesOfPage: options.megabytesOfPage });
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
+    if (error instanceof NoSandboxError) throw error;
     const message = `${path} does not start (${firstLine(error)}). Name another browser by CHROMIUM_PATH`;
     throw new Error(message, { cause: error });
   }
@@ -64,7 +71,17 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
 
 const firstLine = (error: unknown): string => String(error).split('\n', 1)[0] ?? '';
 
-function running(connection: Connection, folder: string, megabytesOfPage: number): Browser {
+class NoSandboxError extends Error {
+  constructor(path: string) {
+    super(`${path} does not start with its sandbox, which CHROMIUM_SANDBOX requires`);
+  }
+}
+
+function running(
+  connection: Connection,
+  hasSandbox: boolean,
+  { folder, megabytesOfPage }: { readonly folder: string; readonly megabytesOfPage: number },
+): Browser {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const stopWatching = watchMemory(connection, megabytesOfPage);
   connection.once('disconnected', () => {
@@ -73,6 +90,7 @@ function running(connection: Connection, folder: string, megabytesOfPage: number
   });
   return {
     connection,
+    hasSandbox,
     ended,
     close: async () => {
       connection.process()?.kill('SIGKILL');

@@ -1,7 +1,7 @@
 import type { PageRenderer, RenderFailure, RenderRequest, RenderResult } from '../../domain/ports/page-renderer.ts';
 import { allowedHosts } from '../../text/web/allowed-hosts.ts';
 import { guardedConnector, type Resolve } from '../fetcher/guarded-connector.ts';
-import type { Browser } from './browser.ts';
+import type { Browser, BrowserOptions } from './browser.ts';
 import { type GuardedProxy, startGuardedProxy } from './guarded-proxy.ts';
 import { renderPage } from './render-page.ts';
 import { sweepScratch } from './scratch-folder.ts';
@@ -22,11 +22,16 @@ export type RendererOptions = {
   readonly path?: string | undefined;
   /** Whether this is a Lambda function, which has /tmp for itself. @default false */
   readonly isFunction?: boolean;
+  /** `CHROMIUM_SANDBOX`. @default auto */
+  readonly sandbox?: BrowserOptions['sandbox'];
   /** @default the resolver of this machine */
   readonly resolve?: Resolve;
   /** @default 15 seconds */
   readonly pageTimeoutMs?: number;
 };
+
+const NO_SANDBOX =
+  'javascriptEnabled: the browser runs without its sandbox, so a hostile page that breaks out of it has the rights of the service. See docs/security.md';
 
 type Running = { readonly proxy: GuardedProxy; readonly browser: Browser };
 
@@ -35,6 +40,7 @@ class ChromiumRenderer implements PageRenderer {
   readonly #options: RendererOptions;
   readonly #slots = new Slots(PAGES_AT_ONCE);
   #isClosed = false;
+  warning: string | undefined;
   #running: Promise<Running> | undefined;
 
   constructor(options: RendererOptions) {
@@ -83,13 +89,14 @@ class ChromiumRenderer implements PageRenderer {
   }
 
   async #start(): Promise<Running> {
-    const { allowHosts, contact, path, isFunction = false, resolve } = this.#options;
+    const { allowHosts, contact, path, isFunction = false, sandbox = 'auto', resolve } = this.#options;
     await sweepScratch({ isFunction });
     const { startBrowser } = await import('./browser.ts'); // Puppeteer is large
     const proxy = await startGuardedProxy(guardedConnector(allowedHosts(allowHosts), CONNECT_TIMEOUT_MS, resolve));
     try {
-      const options = { proxyPort: proxy.port, contact, path, isFunction };
+      const options = { proxyPort: proxy.port, contact, path, isFunction, sandbox };
       const browser = await startBrowser({ ...options, megabytesOfPage: MEGABYTES_OF_PAGE });
+      if (!browser.hasSandbox) this.warning = NO_SANDBOX;
       void browser.ended.then(() => this.#stopped(proxy, browser));
       return { proxy, browser };
     } catch (error) {

@@ -32,6 +32,9 @@ export type RenderResult =
  * not throw: every failure is a result, and concerns that page only. Any number of calls may run at once.
  */
 export interface PageRenderer {
+  /** A sentence for people about how the pages were shown. */
+  readonly warning?: string | undefined;
+
   render(request: RenderRequest): Promise<RenderResult>;
 
   /** Ends running calls as `aborted`, and the browser. */

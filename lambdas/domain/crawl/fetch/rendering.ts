@@ -116,11 +116,12 @@ export class Rendering {
     else this.#patterns.delete(pattern);
   }
 
-  /** Writes what the slice has learned, and the reason if there was no browser. */
+  /** Writes what the slice has learned, and a warning if there was no browser, or none with a sandbox. */
   async save({ job, table }: Slice): Promise<void> {
     if (this.#hasLearned) await writePatterns(job.siteId, [...this.#patterns], table);
-    if (this.#fault === undefined) return;
-    const warning = `javascriptEnabled: pages were read without a browser, because ${this.#fault}`;
+    const without = `javascriptEnabled: pages were read without a browser, because ${this.#fault}`;
+    const warning = this.#fault === undefined ? this.#renderer.warning : without;
+    if (warning === undefined) return;
     const warnings = [...new Set([...(job.warnings ?? []), warning])];
     await table.update(jobKey(job.jobId), { set: { warnings }, when: { exists: true } });
   }
