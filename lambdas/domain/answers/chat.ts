@@ -2,7 +2,7 @@ import { questionLanguage } from '../../text/words/question-language.ts';
 import { isOutage } from '../errors.ts';
 import type { Filters } from '../search/page-filters.ts';
 import { languagesOf } from '../search/searched-site.ts';
-import { isWithinAiBudget } from '../sites/usage/ai-budget.ts';
+import { isWithinChatBudget } from '../sites/usage/ai-budget.ts';
 import { payingEmbedder } from '../sites/usage/paying-embedder.ts';
 import { type AnswerEnd, answer, type ChatDeps, type ChatEvent } from './answer.ts';
 import type { ChatScope } from './chat-scope.ts';
@@ -48,7 +48,7 @@ export async function* chat(
   const paying = { ...deps, embedder: payingEmbedder(deps.embedder, scope.orgId, deps) };
   const [session, affordable] = await Promise.all([
     openSession(sessionId, scope, deps),
-    deps.model === undefined || isWithinAiBudget(scope.orgId, deps),
+    deps.model === undefined || isWithinChatBudget(scope.orgId, deps),
   ]);
   const turns = session?.turns ?? [];
   const model = affordable ? deps.model : undefined;
