@@ -100,7 +100,7 @@ async function end(ref: DeliveryRef, made: Made, table: Table): Promise<void> {
 }
 
 /** The longest that the next attempt lies ahead when it is stored: the lease of one under way, or the retry's delay. */
-const longestWait = (attempts: number): number => Math.max(LEASE_SECONDS, RETRY_DELAYS[attempts - 1] ?? 0);
+const longestWait = (attempts: number): number => Math.max(LONGEST_DELAY_SECONDS, RETRY_DELAYS[attempts - 1] ?? 0);
 
 /** The watchdog: sends the messages of events and due deliveries whose message or worker was lost. */
 export async function resendDeliveries({ table, queue, clock }: Omit<DeliverDeps, 'sender'>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, hasCome } from '../clock.ts';
 import type { Item, Key, Table } from '../ports/table.ts';
 
 /* An organisation sends one message at a time, so that its slow receivers do not hold up those of others. */
@@ -21,7 +21,9 @@ const turnKey = (orgId: string): Key => ({ pk: `ORG#${orgId}`, sk: 'DELIVERING' 
 export async function takeTurn(orgId: string, { table, clock }: Deps): Promise<(() => Promise<void>) | undefined> {
   const now = clock();
   const until = now + LEASE_MS;
-  const taken = await table.update(turnKey(orgId), { set: { until }, when: { below: { until: now } } });
+  const known = (await table.get<Turn & Item>(turnKey(orgId)))?.until;
+  if (known !== undefined && !hasCome(known, now, LEASE_MS)) return undefined;
+  const taken = await table.update(turnKey(orgId), { set: { until }, when: { equals: { until: known ?? null } } });
   if (!taken) return undefined;
   return async () => {
     await table.update(turnKey(orgId), { unset: ['until'], when: { equals: { until } } });
@@ -32,7 +34,8 @@ export async function takeTurn(orgId: string, { table, clock }: Deps): Promise<(
 export async function secondsToTurn(orgId: string, most: number, { table, clock }: Deps): Promise<number> {
   const now = clock();
   const { waitUntil = now } = (await table.get<Turn & Item>(turnKey(orgId))) ?? {};
-  const next = Math.min(Math.max(waitUntil, now) + SPACING_MS, now + most * 1000);
+  const last = hasCome(waitUntil, now, most * 1000) ? now : waitUntil;
+  const next = Math.min(last + SPACING_MS, now + most * 1000);
   await table.update(turnKey(orgId), { set: { waitUntil: next } });
   return Math.ceil((next - now) / 1000);
 }

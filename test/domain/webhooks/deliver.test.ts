@@ -247,6 +247,25 @@ describe('the delivery of events', () => {
       expect(requests).toHaveLength(1);
     });
 
+    it('goes on at once if the clock was set back meanwhile', async () => {
+      expect(await takeTurn(site.orgId, deps)).toBeDefined();
+      answers = [TIMEOUT, TIMEOUT, TIMEOUT];
+      now -= 2 * 86_400;
+      for (let event = 0; event < 3; event++) {
+        await makeEvent();
+        await fanOutEvents(site.siteId, deps);
+        await workDue();
+      }
+      expect(requests).toHaveLength(3);
+      now -= 2 * 86_400;
+      await makeEvent();
+      await fanOutEvents(site.siteId, deps);
+      await workDue();
+      expect(requests).toHaveLength(4);
+      await pass(3600);
+      expect((await log()).map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'delivered'));
+    });
+
     it('leaves a server alone for five minutes that did not answer three times in a row', async () => {
       answers = [TIMEOUT, TIMEOUT, TIMEOUT];
       for (let event = 0; event < 5; event++) {
