@@ -23,6 +23,7 @@ const Wrapped = z.object({
 /** Writes every schema as an input: settings are input and output under one name, and responses may gain fields. */
 export function schemaWriter(): SchemaWriter {
   const components = new Map<string, JsonSchema>();
+  const written = new Map<z.ZodType, JsonSchema>(); // errors recur in every operation
   const add = (name: string, definition: JsonSchema): void => {
     const known = components.get(name);
     if (known && JSON.stringify(known) !== JSON.stringify(definition))
@@ -30,10 +31,13 @@ export function schemaWriter(): SchemaWriter {
     components.set(name, definition);
   };
   const write = (schema: z.ZodType): JsonSchema => {
+    const known = written.get(schema);
+    if (known) return known;
     // Wrapped: zod writes the outermost schema inline even if it has an id.
     const json = JSON.stringify(z.toJSONSchema(z.object({ it: schema }), { io: 'input', override: dropRedundant }));
     const { properties, $defs } = Wrapped.parse(JSON.parse(json.replaceAll('"#/$defs/', `"${COMPONENTS}`), simplified));
     for (const [name, definition] of Object.entries($defs)) add(name, withoutDefaults(definition));
+    written.set(schema, properties.it);
     return properties.it;
   };
   return { write, components: () => sortedByName(components) };

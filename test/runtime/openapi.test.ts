@@ -250,7 +250,7 @@ describe('the OpenAPI document, for generators of clients', () => {
 
   it('has a title of its own for each surface, after which generators name packages', () => {
     const titles = (['/api', '/v1', undefined] as const).map(
-      (surface) => openApiDocument(resources, { ...(surface && { surface }) }).info.title,
+      (surface) => openApiDocument({}, { ...(surface && { surface }) }).info.title,
     );
     expect(titles).toEqual(['Site search API', 'Site search for visitors', 'Site search']);
   });
