@@ -25,7 +25,7 @@ const FilterValue = z.union(
   'must be a value, a list of 1 to 100 values, `{gte, lte}` with numbers or ISO 8601 dates, or for url `{prefix}`',
 );
 
-/** 50 fields of a site and 5 built-in ones. */
+/** 50 declared fields of a site and 5 built-in ones. */
 const MAX_FIELDS = 55;
 
 export const FILTERS = 'which pages may be found; every field must match';
@@ -38,7 +38,7 @@ const FilterFields = z
     description:
       'Every field must match: a value, any value of a list, or a range `{gte, lte}` of numbers or dates. ' +
       'A date without a time is the whole day. ' +
-      'Fields: those of the metadata schema, `tags`, `language`, `publishedAt`, `url` with `{prefix}` of the URL or ' +
+      'Fields: those of the metadata schema and, by value, others that a page has in its metadata, `tags`, `language`, `publishedAt`, `url` with `{prefix}` of the URL or ' +
       'of its path, and `siteId` in groups.',
   });
 

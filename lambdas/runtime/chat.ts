@@ -17,6 +17,7 @@ import { clock, randomToken } from './system.ts';
 export const chatDeps: Omit<ChatDeps, 'signal'> = {
   table,
   index,
+  carried: new Set(),
   embedder,
   model: chatModel,
   comparer: builtinEmbedder(),

@@ -6,9 +6,12 @@ import { payingEmbedder } from '../domain/sites/usage/paying-embedder.ts';
 import { Reply } from './responses.ts';
 import { clock } from './system.ts';
 
+const carried = new Set<string>();
+
 /** What a search needs. The organisation pays for the vector of its query, if a provider makes it. */
 export const searchDeps = (orgId: string): SearchDeps => ({
   index,
+  carried,
   embedder: payingEmbedder(embedder, orgId, { table: tableReader, clock }),
   clock,
 });

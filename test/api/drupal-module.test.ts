@@ -94,6 +94,8 @@ describe('the Drupal module', () => {
       'metadata.jobId was left out: the name is reserved',
     ]);
     expect(await search('kites', { event_date: '2026-06-12' })).toEqual([node.url]);
+    expect(await search('kites', { content_type: 'event' })).toEqual([node.url]);
+    expect(await search('kites', { content_type: 'page' })).toEqual([]);
     const { body: found } = await service.visit(`/public/sites/${siteId}/search?q=kites`);
     expect(listOf(found.results)[0]?.metadata).toMatchObject({ content_type: 'event' });
     expect(listOf(found.results)[0]?.metadata).not.toHaveProperty('title');

@@ -125,6 +125,13 @@ describe('the search of a group', () => {
     expect(await search({ query: 'lantern', filters: { siteId: { gte: 1 } } })).toMatchObject({ status: 400 });
   });
 
+  it('filters by a field that pages of one site carry without a declaration', async () => {
+    await ingest(boats, [{ path: '/dinghy', text: 'A lantern in a dinghy.', metadata: { content_type: 'policy' } }]);
+    const found = urls(await search({ query: 'lantern', filters: { content_type: 'policy' } }));
+    expect(found).toEqual(['https://boats.example/dinghy']);
+    await owner('DELETE', `/api/sites/${boats}/pages`, { body: { urls: ['/dinghy'] } });
+  });
+
   it('refuses a field that no site has, and a value that no site accepts', async () => {
     const unknown = await search({ query: 'lantern', filters: { weight: 1 } });
     expect(unknown).toMatchObject({ status: 400, body: { code: 'unknown_filter_field' } });

@@ -49,6 +49,27 @@ describe('the filters and facets of a search', () => {
     expect(await site.get(`q=lantern&filters=${encoded}`)).toMatchObject({ status: 400, body: { code } });
   });
 
+  it('use fields that pages carry without a declaration, by value alone', async () => {
+    const page = {
+      url: '/carried',
+      content: 'A lantern of policies.',
+      metadata: { content_type: 'policy', weight: 3 },
+    };
+    const pages = `/api/sites/${site.siteId}/pages`;
+    expect((await site.owner('POST', pages, { body: { pages: [page] } })).body).toMatchObject({ processed: 1 });
+    for (const filters of [{ content_type: 'policy' }, { content_type: ['page', 'policy'] }, { weight: 3 }])
+      expect(pathsOf(await site.lantern({ filters }))).toEqual(['/carried']);
+    const none = await site.lantern({ filters: { content_type: 'page' } });
+    expect(none).toMatchObject({ status: 200, body: { results: [] } });
+    const range = await site.lantern({ filters: { weight: { gte: 1 } } });
+    expect(range).toMatchObject({ status: 400, body: { issues: [{ path: 'filters.weight' }] } });
+    const misspelt = await site.lantern({ filters: { langauge: 'en' } });
+    expect(misspelt).toMatchObject({ status: 400, body: { code: 'unknown_filter_field' } });
+    expect(String(misspelt.body.error)).toContain('Did you mean language?');
+    expect(await site.lantern({ filters: { contenttype: 'policy' } })).toMatchObject({ status: 400 });
+    await site.owner('DELETE', pages, { body: { urls: ['/carried'] } });
+  });
+
   it('use only the fields of the schema, and name them in the error for another field', async () => {
     await site.set({
       metadataSchema: [

@@ -1,5 +1,6 @@
-import { groupFilters } from '../search/group-filters.ts';
-import { type Filters, pageFilters } from '../search/page-filters.ts';
+import type { CarriedFieldDeps } from '../search/carried-fields.ts';
+import { filteredSites } from '../search/group-filters.ts';
+import { type Filters, siteFilters } from '../search/page-filters.ts';
 import type { SearchedSite } from '../search/searched-site.ts';
 import type { SearchGroup } from '../sites/groups/group.ts';
 import type { SiteRecord } from '../sites/site.ts';
@@ -13,7 +14,7 @@ export type ChatScope = {
   readonly publicAccess: PublicAccess;
   readonly sites: readonly SiteRecord[];
   /** The sites with the filters of a request. Throws if a filter is refused. */
-  readonly searched: (filters: Filters | undefined) => readonly SearchedSite[];
+  readonly searched: (filters: Filters | undefined, deps: CarriedFieldDeps) => Promise<readonly SearchedSite[]>;
 };
 
 export const siteScope = (site: SiteRecord): ChatScope => ({
@@ -21,7 +22,7 @@ export const siteScope = (site: SiteRecord): ChatScope => ({
   orgId: site.settings.orgId,
   publicAccess: site.settings.publicAccess,
   sites: [site],
-  searched: (filters) => [{ site, filters: pageFilters(filters, site) }],
+  searched: async (filters, deps) => [{ site, filters: await siteFilters(filters, site, deps) }],
 });
 
 export const groupScope = (group: SearchGroup, sites: readonly SiteRecord[]): ChatScope => ({
@@ -29,5 +30,5 @@ export const groupScope = (group: SearchGroup, sites: readonly SiteRecord[]): Ch
   orgId: group.orgId,
   publicAccess: group.publicAccess,
   sites,
-  searched: (filters) => groupFilters(filters, sites),
+  searched: (filters, deps) => filteredSites(filters, sites, deps),
 });

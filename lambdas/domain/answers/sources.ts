@@ -94,7 +94,7 @@ function bears(question: string, passages: readonly FoundPassage[]): boolean {
 /** A question has no syntax: its quotes and dashes neither require words nor exclude them. */
 const SYNTAX = /["\uff02\u201c-\u201f\u00ab\u00bb\u300c-\u300f]|(?<!\S)-(?=\S)/g;
 
-function search(
+async function search(
   query: string,
   minScore: number,
   scope: ChatScope,
@@ -103,7 +103,7 @@ function search(
 ) {
   const opening = further > 0 && questionKind(query)?.defines === true;
   const request = { query: query.replace(SYNTAX, ' '), limit: MOST_SOURCES, minScore, further, opening };
-  return searchPassages(scope.searched(filters), request, deps);
+  return searchPassages(await scope.searched(filters, deps), request, deps);
 }
 
 /** Titles of pages that match weakly: what a visitor could ask instead. */
@@ -125,7 +125,7 @@ async function contextPassage(
   if (query.contextUrl === undefined) return undefined;
   const page = withoutFragment(query.contextUrl);
   if (!query.filters && ownWords(query.query, scope) <= FEW_WORDS) {
-    const first = await firstPassage(scope.searched(undefined), page, deps);
+    const first = await firstPassage(await scope.searched(undefined, deps), page, deps);
     return first && withScores(first, () => LEAST_RELEVANCE);
   }
   const filters = { ...query.filters, url: query.filters?.url ?? { prefix: page } };

@@ -1,8 +1,19 @@
 import { AppError } from '../errors.ts';
 import type { PageFilter } from '../ports/index-reader.ts';
 import type { SiteRecord } from '../sites/site.ts';
+import { type CarriedFieldDeps, withCarriedFields } from './carried-fields.ts';
 import { type Filters, pageFilters, unknownField } from './page-filters.ts';
 import type { SearchedSite } from './searched-site.ts';
+
+/** The sites of a group with the filters of a request, also by fields that only pages carry. */
+export async function filteredSites(
+  filters: Filters | undefined,
+  sites: readonly SiteRecord[],
+  deps: CarriedFieldDeps,
+): Promise<readonly SearchedSite[]> {
+  const searched = groupFilters(filters, await withCarriedFields(sites, filters, deps));
+  return searched.map((found, i) => ({ ...found, site: sites[i] ?? found.site }));
+}
 
 /**
  * The sites of a group, each with the filters in the types of its own schema. Without filters are those that cannot

@@ -1,9 +1,11 @@
 import { dateKey, type FactKind, factPrefix, factValue, numberKey } from '../../text/fields/facts.ts';
 import { primaryLanguage } from '../../text/words/stemmer.ts';
 import { AppError } from '../errors.ts';
+import { nearestName } from '../nearest-name.ts';
 import type { PageFilter } from '../ports/index-reader.ts';
 import type { MetadataField } from '../sites/metadata-schema.ts';
 import type { SiteRecord } from '../sites/site.ts';
+import { type CarriedFieldDeps, withCarriedFields } from './carried-fields.ts';
 import { storedPrefixes } from './results/shown-url.ts';
 
 type Scalar = string | number | boolean;
@@ -19,7 +21,17 @@ const KINDS: Readonly<Record<MetadataField['type'], FactKind>> = { string: 's', 
 const LAST = '\u{10ffff}';
 const LATEST = '9999';
 
-/** Translates the filters of a request for the index. An unknown field is refused by name. */
+/** Translates the filters of a request for the index. A field that no page carries is refused by name. */
+export async function siteFilters(
+  filters: Filters | undefined,
+  site: SiteRecord,
+  deps: CarriedFieldDeps,
+): Promise<readonly PageFilter[]> {
+  const [extended = site] = await withCarriedFields([site], filters, deps);
+  return pageFilters(filters, extended);
+}
+
+/** The same with the fields of the schema alone. */
 export function pageFilters(filters: Filters | undefined, site: SiteRecord): readonly PageFilter[] {
   return Object.entries(filters ?? {}).map(([name, wanted]) => pageFilter(name, wanted, site));
 }
@@ -27,8 +39,11 @@ export function pageFilters(filters: Filters | undefined, site: SiteRecord): rea
 const BUILT_IN = ['tags', 'language', 'publishedAt', 'url'];
 
 export function unknownField(name: string, known: readonly string[]): AppError {
-  const fields = [...new Set([...BUILT_IN, ...known])].join(', ');
-  return new AppError('unknown_filter_field', `There is no field ${name} to filter by. The fields are: ${fields}`);
+  const fields = [...new Set([...BUILT_IN, ...known])];
+  const nearest = nearestName(name, fields);
+  const advice = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  const message = `There is no field ${name} to filter by.${advice} The fields are: ${fields.join(', ')}`;
+  return new AppError('unknown_filter_field', message);
 }
 
 function pageFilter(name: string, wanted: Wanted, site: SiteRecord): PageFilter {

@@ -1,6 +1,6 @@
 import type { SearchGroup } from '../sites/groups/group.ts';
 import type { SiteRecord } from '../sites/site.ts';
-import { groupFilters } from './group-filters.ts';
+import { filteredSites } from './group-filters.ts';
 import type { SearchResult } from './results/search-results.ts';
 import { type Found, type SearchDeps, searchFacets, searchPages } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -20,7 +20,8 @@ export async function searchGroup(
     siteId,
     siteName: name,
   });
-  const { found, degraded } = await searchPages(groupFilters(request.filters, sites), request, ofSite, deps);
+  const searched = await filteredSites(request.filters, sites, deps);
+  const { found, degraded } = await searchPages(searched, request, ofSite, deps);
   return { response: { ...found, groupId }, degraded };
 }
 
@@ -30,6 +31,6 @@ export async function groupFacets(
   { q, filters }: FacetsRequest,
   deps: SearchDeps,
 ): Promise<FacetsAnswer> {
-  const { facets, degraded } = await searchFacets(groupFilters(filters, sites), q, deps);
+  const { facets, degraded } = await searchFacets(await filteredSites(filters, sites, deps), q, deps);
   return { response: { facets }, degraded };
 }

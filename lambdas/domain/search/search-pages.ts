@@ -1,5 +1,6 @@
 import { type Clock, steadyClock } from '../clock.ts';
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
+import type { CarriedFieldDeps } from './carried-fields.ts';
 import { FIRST_RESULTS, type FoundPages } from './find-pages.ts';
 import { type MatchDeps, matchPages, shownOf } from './match-pages.ts';
 import type { Correction } from './query/query-plan.ts';
@@ -8,7 +9,7 @@ import { type SearchResult, shownResults } from './results/search-results.ts';
 import { DEFAULT_MIN_SCORE, type SearchRequest } from './search-request.ts';
 import { type SearchedSite, scopesOf } from './searched-site.ts';
 
-export type SearchDeps = MatchDeps & { readonly clock: Clock };
+export type SearchDeps = MatchDeps & CarriedFieldDeps & { readonly clock: Clock };
 
 /** What every answer to a search has. */
 export type Found<Result extends SearchResult = SearchResult> = {

@@ -1,5 +1,5 @@
 import type { SiteRecord } from '../sites/site.ts';
-import { type Filters, pageFilters } from './page-filters.ts';
+import { type Filters, siteFilters } from './page-filters.ts';
 import type { Facet } from './results/facet-counts.ts';
 import { type Found, type SearchDeps, searchFacets, searchPages } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -12,7 +12,7 @@ export type SearchAnswer<Response = Found> = {
 
 /** The pages of a site that match a query, best first. */
 export async function searchSite(site: SiteRecord, request: SearchRequest, deps: SearchDeps): Promise<SearchAnswer> {
-  const filters = pageFilters(request.filters, site);
+  const filters = await siteFilters(request.filters, site, deps);
   const { found, degraded } = await searchPages([{ site, filters }], request, (result) => result, deps);
   return { response: found, degraded };
 }
@@ -26,6 +26,7 @@ export async function siteFacets(
   { q, filters }: FacetsRequest,
   deps: SearchDeps,
 ): Promise<FacetsAnswer> {
-  const { facets, degraded } = await searchFacets([{ site, filters: pageFilters(filters, site) }], q, deps);
+  const searched = [{ site, filters: await siteFilters(filters, site, deps) }];
+  const { facets, degraded } = await searchFacets(searched, q, deps);
   return { response: { facets }, degraded };
 }
