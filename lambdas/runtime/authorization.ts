@@ -44,7 +44,7 @@ function authorizeKey(access: Extract<Access, { readonly role: unknown }>, { cal
   }
 }
 
-/** Requires public access to be on, and an allowed origin or a key of the organisation. */
+/** Requires the feature to be on, and public access with an allowed origin or a key of the organisation. */
 async function authorizeVisitor(
   { feature, scope }: Extract<Access, { readonly feature: unknown }>,
   event: ApiEvent,
@@ -61,7 +61,7 @@ async function authorizeVisitor(
   // The edge states the origin of a Referer too. Before a server, a cache tells callers apart by Origin alone.
   event.isAllowedByReferer = isAllowed && !originAllowed(stated || undefined, publicAccess.allowedDomains);
   if (event.caller?.orgId !== orgId) event.caller = undefined;
-  requireFeature(publicAccess, feature);
+  requireFeature(publicAccess, feature, event.caller !== undefined);
   if (isAllowed || event.caller) return;
   const refusal = `This ${scope} does not allow the origin ${origin ?? '(none)'}.`;
   throw new AppError('origin_not_allowed', `${refusal} Its owner can add it to allowedDomains.`);
@@ -96,10 +96,10 @@ async function visitGroup(event: ApiEvent, table: TableReader): Promise<Visited>
 const VISITS = { site: visitSite, group: visitGroup } as const;
 const FEATURES = { search: 'searchEnabled', chat: 'chatEnabled' } as const;
 
-function requireFeature(publicAccess: PublicAccess, feature: keyof typeof FEATURES): void {
+function requireFeature(publicAccess: PublicAccess, feature: keyof typeof FEATURES, hasKey: boolean): void {
   const setting: (typeof FEATURES)[typeof feature] | undefined = FEATURES[feature];
   if (!setting) throw closed(feature);
-  if (publicAccess.enabled && publicAccess[setting]) return;
+  if ((publicAccess.enabled || hasKey) && publicAccess[setting]) return;
   const message = `Public ${feature} is off. The owner can turn on publicAccess.enabled and publicAccess.${setting}.`;
   throw new AppError('feature_disabled', message);
 }

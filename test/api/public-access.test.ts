@@ -187,7 +187,7 @@ describe('public access to a site', () => {
     expect((await ask({ Origin: '' })).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is refused to all while search or public access is off, and to visitors while no domain is allowed', async () => {
+  it('is refused to all while search is off, to those without a key while public access is off, and to visitors while no domain is allowed', async () => {
     const key = service.client(service.ready.apiKey);
     const off = { status: 403, body: { code: 'feature_disabled' } };
     await set({ allowedDomains: ['*'], searchEnabled: false });
@@ -195,7 +195,13 @@ describe('public access to a site', () => {
     expect(await ask({}, key)).toMatchObject(off);
     await set({ searchEnabled: true, enabled: false });
     expect(await ask()).toMatchObject(off);
-    expect(await ask({}, key)).toMatchObject(off);
+    for (const tail of ['search?q=x', 'facets', 'suggest?q=x']) {
+      const answer = await key('GET', path.replace('search', tail));
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+      expect((await visitor('GET', path.replace('search', tail))).status).toBe(403);
+    }
+    const chat = await key('POST', path.replace('search', 'chat'), { body: { message: 'x' } });
+    expect([chat.status, chat.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     await set({ enabled: true, allowedDomains: [] });
     expect(await ask({ Origin: 'https://shop.example' })).toMatchObject({
       status: 403,

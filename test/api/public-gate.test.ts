@@ -180,27 +180,33 @@ describe('the public gate', () => {
     });
   });
 
-  it.each(visits)('%s is open only while its feature and public access are on', async (_, route, access) => {
-    const { scope, feature } = access;
-    const path = `${surfaceOf(route)}${route.paths[0].replace(/\{\w+\}/, ids[scope])}?q=x`;
-    const call = {
-      ...(route.body && { body: { query: 'x', type: 'click', url: 'https://shop.example/', position: 1 } }),
-    };
-    const [own, other] = feature === 'search' ? ['searchEnabled', 'chatEnabled'] : ['chatEnabled', 'searchEnabled'];
-    const ask = (by = visitor) => by(route.method.toUpperCase(), path, call);
-    await open(scope);
-    expect((await ask()).status).toBe(route.status);
-    await open(scope, { [String(other)]: false });
-    expect((await ask()).status).not.toBe(403);
-    for (const closed of [{ [String(own)]: false }, { enabled: false }]) {
-      await open(scope, closed);
+  it.each(visits)(
+    '%s is open only while its feature is on, and public access or with a key',
+    async (_, route, access) => {
+      const { scope, feature } = access;
+      const path = `${surfaceOf(route)}${route.paths[0].replace(/\{\w+\}/, ids[scope])}?q=x`;
+      const call = {
+        ...(route.body && { body: { query: 'x', type: 'click', url: 'https://shop.example/', position: 1 } }),
+      };
+      const [own, other] = feature === 'search' ? ['searchEnabled', 'chatEnabled'] : ['chatEnabled', 'searchEnabled'];
+      const ask = (by = visitor) => by(route.method.toUpperCase(), path, call);
+      await open(scope);
+      expect((await ask()).status).toBe(route.status);
+      await open(scope, { [String(other)]: false });
+      expect((await ask()).status).not.toBe(403);
+      await open(scope, { [String(own)]: false });
       for (const by of [visitor, member])
         expect(await ask(by)).toMatchObject({ status: 403, body: { code: 'feature_disabled' } });
-    }
-    await open(scope);
-    await service.setPlan(service.ready.orgId, 'pro');
-    const onPro = await ask();
-    await service.setPlan(service.ready.orgId, 'enterprise');
-    expect(onPro.status === 403).toBe(scope === 'group');
-  });
+      await open(scope, { enabled: false });
+      for (const by of [visitor, foreign])
+        expect(await ask(by)).toMatchObject({ status: 403, body: { code: 'feature_disabled' } });
+      expect((await ask(member)).headers.get('cache-control')).toBe('private, no-store');
+      expect((await ask(member)).status).toBe(route.status);
+      await open(scope);
+      await service.setPlan(service.ready.orgId, 'pro');
+      const onPro = await ask();
+      await service.setPlan(service.ready.orgId, 'enterprise');
+      expect(onPro.status === 403).toBe(scope === 'group');
+    },
+  );
 });
