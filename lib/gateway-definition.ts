@@ -1,4 +1,4 @@
-import { type Route, surfaceOf } from '../lambdas/routes/route.ts';
+import { pathsOf, type Route, surfaceOf } from '../lambdas/routes/route.ts';
 import { type OperationName, resources, routes } from '../lambdas/routes.ts';
 import { type Operation, openApiDocument } from '../lambdas/runtime/openapi.ts';
 import { gatewayResponses } from './gateway-responses.ts';
@@ -23,7 +23,7 @@ export function gatewayDefinition(
   const fallback = methodOf(invocationOf('fallback'));
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, route] of Object.entries(routes) as [OperationName, Route][]) {
-    for (const path of route.paths) {
+    for (const path of pathsOf(route)) {
       const methods: Record<string, unknown> = {
         'x-amazon-apigateway-any-method': fallback,
         ...paths[surfaceOf(route) + path],

@@ -36,6 +36,17 @@ export type Route = Permissions & {
   readonly errors?: readonly ErrorCode[];
 };
 
+/** The second path family names the organisation; any other than the key's is not found. */
+export const IN_ORGANISATION = '/organisations/{orgId}/ai-search';
+
+/** All paths of a route: what is below a site is also below its organisation. */
+export const pathsOf = ({ access, paths }: Pick<Route, 'access' | 'paths'>): readonly string[] => [
+  ...paths,
+  ...('feature' in access ? [] : paths.filter(isOfSites).map((path) => IN_ORGANISATION + path)),
+];
+
+const isOfSites = (path: string): boolean => path === '/sites' || path.startsWith('/sites/');
+
 export const surfaceOf = (route: Route): '/api' | '/v1' => ('feature' in route.access ? '/v1' : '/api');
 
 /** Whether it answers a query of a visitor from the index. */

@@ -10,7 +10,7 @@ import {
   UrlBoost,
 } from '../domain/sites/site-settings.ts';
 import { SITE_STATUSES } from '../domain/sites/site-status.ts';
-import { SiteParams } from './parameters.ts';
+import { NoParams, SiteParams } from './parameters.ts';
 import { bodyAbout } from './request-body.ts';
 import { Count, EpochSeconds, Success, warnings } from './response-fields.ts';
 import { member, owner, type Route } from './route.ts';
@@ -75,28 +75,23 @@ export const Site = SiteSummary.extend({
 /** All that answers about a site show. */
 const SiteWithWarnings = Site.extend(warnings);
 
-/** The second path family names the organisation; any other than the key's is not found. */
-const ORGANISATION_SITES = '/organisations/{orgId}/ai-search/sites';
-const OrganisationParam = z.object({ orgId: z.uuid().optional().describe('the organisation of the key') });
-const SiteParamsOfBothPaths = SiteParams.extend(OrganisationParam.shape);
-
 export const sites = {
   'list-sites': {
     method: 'get',
-    paths: ['/sites', ORGANISATION_SITES],
+    paths: ['/sites'],
     summary: 'List the sites of the organisation',
     access: member,
-    params: OrganisationParam,
+    params: NoParams,
     status: 200,
     response: SiteList,
   },
   'create-site': {
     method: 'post',
-    paths: ['/sites', ORGANISATION_SITES],
+    paths: ['/sites'],
     summary: 'Create a site; it has no pages until a crawl or an ingestion',
     uses: ['table'],
     access: member,
-    params: OrganisationParam,
+    params: NoParams,
     body: bodyAbout(SiteWithWarnings, CreateSiteRequest),
     status: 201,
     response: SiteSummary.extend(warnings).meta({ id: 'CreatedSite' }),
@@ -104,21 +99,21 @@ export const sites = {
   },
   'get-site': {
     method: 'get',
-    paths: ['/sites/{siteId}', `${ORGANISATION_SITES}/{siteId}`],
+    paths: ['/sites/{siteId}'],
     summary: 'Get a site with its settings and state',
     access: member,
-    params: SiteParamsOfBothPaths,
+    params: SiteParams,
     status: 200,
     response: Site,
   },
   'update-site': {
     method: 'put',
-    paths: ['/sites/{siteId}', `${ORGANISATION_SITES}/{siteId}`],
+    paths: ['/sites/{siteId}'],
     summary: 'Change settings: objects by field, lists as a whole; null clears an optional field',
     uses: ['table'],
     sends: ['refill-pages'],
     access: member,
-    params: SiteParamsOfBothPaths,
+    params: SiteParams,
     body: bodyAbout(SiteWithWarnings, UpdateSiteRequest),
     status: 200,
     response: Success.extend({ site: Site.describe('the site with the change'), ...warnings }).meta({
@@ -127,12 +122,12 @@ export const sites = {
   },
   'delete-site': {
     method: 'delete',
-    paths: ['/sites/{siteId}', `${ORGANISATION_SITES}/{siteId}`],
+    paths: ['/sites/{siteId}'],
     summary: 'Delete a site and all of its content',
     uses: ['table'],
     sends: ['clean-up'],
     access: owner,
-    params: SiteParamsOfBothPaths,
+    params: SiteParams,
     status: 200,
     response: Success,
   },

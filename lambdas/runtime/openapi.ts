@@ -1,5 +1,5 @@
 import { type Example, IDS } from '../routes/examples/example.ts';
-import { type Route, surfaceOf } from '../routes/route.ts';
+import { IN_ORGANISATION, pathsOf, type Route, surfaceOf } from '../routes/route.ts';
 import { type Answer, type Content, contentOf, HEADERS, responseWriter } from './openapi-responses.ts';
 import { type JsonSchema, type SchemaWriter, schemaWriter } from './openapi-schemas.ts';
 
@@ -79,7 +79,7 @@ export function openApiDocument(
   const described = sources.filter(({ route }) => surface === undefined || surfaceOf(route) === surface);
   for (const source of described) {
     const { route, example } = source;
-    for (const path of route.paths) {
+    for (const path of pathsOf(route)) {
       const operation = operationOf({ ...source, path }, schemas, responses.write(route, path, example));
       const servers = surface === undefined && { servers: [{ url: surfaceOf(route) }] };
       paths[path] = { ...servers, ...paths[path], [route.method]: operation };
@@ -141,9 +141,10 @@ function operationOf(
 }
 
 /** An operationId must be unique, so each further path has its own. */
-function operationIdOf(name: string, route: Route, path: string): string {
-  if (path === route.paths[0]) return name;
-  return path.startsWith('/organisations/') ? `${name}-in-organisation` : `${name}-of-site`;
+function operationIdOf(name: string, { paths }: Route, path: string): string {
+  const isInOrganisation = path.startsWith(IN_ORGANISATION);
+  const own = isInOrganisation ? path.slice(IN_ORGANISATION.length) : path;
+  return name + (own === paths[0] ? '' : '-of-site') + (isInOrganisation ? '-in-organisation' : '');
 }
 
 function requirementsOf({ access }: Route): string {
@@ -156,8 +157,13 @@ function requirementsOf({ access }: Route): string {
 export const namesInPath = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
+const ORGANISATION: JsonSchema = { type: 'string', format: 'uuid', description: 'the organisation of the key' };
+
 const pathParameters = ({ params }: Route, path: string, schemas: SchemaWriter): readonly Parameter[] => {
-  const properties = propertiesOf(schemas.write(params));
+  const properties: Readonly<Record<string, JsonSchema>> = {
+    orgId: ORGANISATION,
+    ...propertiesOf(schemas.write(params)),
+  };
   return namesInPath(path).map((name) =>
     parameter({ name, in: 'path', required: true, example: IDS[name] }, properties[name]),
   );

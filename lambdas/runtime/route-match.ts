@@ -1,4 +1,4 @@
-import { type Route, surfaceOf } from '../routes/route.ts';
+import { pathsOf, type Route, surfaceOf } from '../routes/route.ts';
 import { type OperationName, routes } from '../routes.ts';
 
 export type RouteMatch = {
@@ -15,7 +15,7 @@ type Pattern = {
 };
 
 const patterns: readonly Pattern[] = Object.entries(routes).flatMap(([name, route]: readonly [string, Route]) =>
-  route.paths.map((path) => {
+  pathsOf(route).map((path) => {
     const full = surfaceOf(route) + path;
     const names = Array.from(full.matchAll(/\{(\w+)\}/g), ([, param]) => param as string);
     return {

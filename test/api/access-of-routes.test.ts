@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
 import { Plan, planIncludes } from '../../lambdas/domain/sites/access/plan.ts';
 import { Role, roleIncludes } from '../../lambdas/domain/sites/access/role.ts';
-import type { Route } from '../../lambdas/routes/route.ts';
+import { pathsOf, type Route } from '../../lambdas/routes/route.ts';
 import { routes } from '../../lambdas/routes.ts';
 import { HTTP_STATUS } from '../../lambdas/runtime/http-errors.ts';
 import type { ApiClient } from '../support/api-client.ts';
@@ -17,7 +17,9 @@ import { type IdField, type IdOf, idFieldsOf, sampleRequest } from '../support/s
  */
 
 const withKey = Object.entries<Route>(routes).flatMap(([name, route]) =>
-  'role' in route.access ? route.paths.map((path) => ({ name, path, route, access: route.access as KeyAccess })) : [],
+  'role' in route.access
+    ? pathsOf(route).map((path) => ({ name, path, route, access: route.access as KeyAccess }))
+    : [],
 );
 type KeyAccess = Extract<Route['access'], { readonly role: Role }>;
 
@@ -54,7 +56,7 @@ describe('the access of every route with a key', () => {
   let theirIds: Ids;
   const invalid = new Map<string, ApiClient>();
   const lowerRoles = new Map<Role, ApiClient>();
-  const lowerPlans = new Map<Plan, ApiClient>();
+  const lowerPlans = new Map<Plan, Organisation>();
 
   beforeAll(async () => {
     service = await InProcessApi.open({ workers: false });
@@ -68,7 +70,7 @@ describe('the access of every route with a key', () => {
     const newKey = async (body: object): Promise<string> =>
       String((await ours.client('POST', '/api/keys', { body: { name: 'test', ...body } })).body.apiKey);
     for (const role of ['member', 'admin'] as const) lowerRoles.set(role, service.client(await newKey({ role })));
-    for (const plan of ['free', 'pro'] as const) lowerPlans.set(plan, (await organisation(plan)).client);
+    for (const plan of ['free', 'pro'] as const) lowerPlans.set(plan, await organisation(plan));
     const [revoked, expired] = [
       await newKey({ role: 'owner' }),
       await newKey({ role: 'owner', expiresAt: Math.floor(Date.now() / 1000) + 1 }),
@@ -87,7 +89,6 @@ describe('the access of every route with a key', () => {
     if (!by) throw new Error('there is no such key');
     return by(method, filled, request);
   };
-  const anyId: IdOf = () => randomUUID();
 
   it.each(withKey)('$name at $path: 401 without a valid key', async (operation) => {
     for (const [kind, client] of invalid) {
@@ -106,7 +107,9 @@ describe('the access of every route with a key', () => {
   it.each(withLowerPlan)(
     '$name at $path: the message of the contract for the plan $plan',
     async ({ plan, ...operation }) => {
-      const { status, body } = await call(lowerPlans.get(plan), operation, anyId);
+      const { client, orgId } = lowerPlans.get(plan) ?? {};
+      const idOf: IdOf = ({ name }) => (name === 'orgId' && orgId ? orgId : randomUUID());
+      const { status, body } = await call(client, operation, idOf);
       expect([status, body.error]).toEqual(PLAN_REFUSALS[operation.name]);
       expect(HTTP_STATUS[String(body.code) as keyof typeof HTTP_STATUS]).toBe(status);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Route } from '../../lambdas/routes/route.ts';
-import { surfaceOf } from '../../lambdas/routes/route.ts';
+import { pathsOf, surfaceOf } from '../../lambdas/routes/route.ts';
 import { routes } from '../../lambdas/routes.ts';
 import { HTTP_STATUS } from '../../lambdas/runtime/http-errors.ts';
 import { gatewayDefinition } from '../../lib/gateway-definition.ts';
@@ -19,7 +19,7 @@ const functionOf = (path: string, method: string) => methodsAt(path)[method]?.['
 
 describe('the gateway', () => {
   it.each(Object.entries(routes) as [string, Route][])('routes %s to its own function', (name, route) => {
-    for (const path of route.paths) {
+    for (const path of pathsOf(route)) {
       expect(functionOf(surfaceOf(route) + path, route.method)).toBe(`function of ${name}`);
     }
   });

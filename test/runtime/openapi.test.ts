@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as z from 'zod';
 import { examples, tags } from '../../lambdas/routes/examples.ts';
-import type { Route } from '../../lambdas/routes/route.ts';
+import { pathsOf, type Route } from '../../lambdas/routes/route.ts';
 import { resources, routes } from '../../lambdas/routes.ts';
 import { HTTP_STATUS } from '../../lambdas/runtime/http-errors.ts';
 import { type Operation, openApiDocument } from '../../lambdas/runtime/openapi.ts';
@@ -75,9 +75,9 @@ describe('the OpenAPI document', () => {
     expect(byId.size).toBe(operations.length);
     for (const [name, route] of table) {
       expect(byId.get(name)).toMatchObject({ path: route.paths[0], method: route.method });
-      for (const path of route.paths) expect(document.paths[path]).toHaveProperty(route.method);
+      for (const path of pathsOf(route)) expect(document.paths[path]).toHaveProperty(route.method);
     }
-    expect(operations).toHaveLength(table.flatMap(([, { paths }]) => paths).length);
+    expect(operations).toHaveLength(table.flatMap(([, route]) => pathsOf(route)).length);
   });
 
   it('names the surface of each path', () => {

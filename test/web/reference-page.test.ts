@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Route } from '../../lambdas/routes/route.ts';
-import { surfaceOf } from '../../lambdas/routes/route.ts';
+import { pathsOf, surfaceOf } from '../../lambdas/routes/route.ts';
 import { resources, routes } from '../../lambdas/routes.ts';
 import { openApiDocument } from '../../lambdas/runtime/openapi.ts';
 
@@ -92,7 +92,7 @@ describe('the content of the reference page', () => {
     ]);
     const declared = Object.entries(routesById).map(([name, route]) => [
       name,
-      route.paths.map((path) => surfaceOf(route) + path),
+      pathsOf(route).map((path) => surfaceOf(route) + path),
     ]);
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(declared));
     expect(shown).toHaveLength(declared.length);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Route, surfaceOf } from '../../../lambdas/routes/route.ts';
+import { pathsOf, type Route, surfaceOf } from '../../../lambdas/routes/route.ts';
 import type { ApiRequest } from '../api-client.ts';
 import { NAUGHTY_STRINGS, naughtyText } from './naughty.ts';
 import { valuesOf } from './schema-values.ts';
@@ -15,7 +15,7 @@ const BAD_SEGMENTS = ['%ff', '%00', '%ED%A0%80', '%2e%2e', 'x', '%25', '%F0%9F%9
 export function callsOf(route: Route, ids: Ids): fc.Arbitrary<ApiRequest> {
   return fc
     .record({
-      path: fc.oneof(...route.paths.map((path) => pathOf(route, path, ids))),
+      path: fc.oneof(...pathsOf(route).map((path) => pathOf(route, path, ids))),
       query: queryOf(route),
       body: bodyOf(route),
     })
