@@ -70,6 +70,14 @@ export class InputIssues {
       this.more += (isUnknown ? fault.keys.length : 1) - messages.length;
     }
   }
+
+  /** A fault for each parameter that is not known: one that has no effect would go unseen. */
+  addUnknownParameters(names: readonly string[], known: readonly string[]): void {
+    const unknown = names.filter((name) => !known.includes(name));
+    const room = unknown.slice(0, MOST_ISSUES - this.listed.length);
+    for (const name of room) this.listed.push({ path: `query.${shown(name)}`, message: unknownParameter(name, known) });
+    this.more += unknown.length - room.length;
+  }
 }
 
 /** The faults that an answer lists. */
@@ -84,6 +92,12 @@ function unknownField(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   const advice = nearest === undefined ? `The fields are ${known.join(', ')}` : `Did you mean ${nearest}?`;
   return `is not a known field. ${advice}`;
+}
+
+function unknownParameter(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  const all = known.length === 0 ? 'There are none here' : `The parameters are ${known.join(', ')}`;
+  return `is not a known parameter. ${nearest === undefined ? all : `Did you mean ${nearest}?`}`;
 }
 
 const fieldsOf = (schema: unknown): readonly string[] => Object.keys((schema as Partial<z.ZodObject>)?.shape ?? {});

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DocumentKey, PageInput, PageUrl } from '../domain/pages/ingest/page-input.ts';
-import { pageQuery, SiteParams } from './parameters.ts';
+import { flagInUrl, pageQuery, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds, paging, Success, warnings } from './response-fields.ts';
 import { member, type Route } from './route.ts';
 
@@ -165,6 +165,9 @@ export const content = {
     },
     countsAs: 'ingest',
     params: SiteParams,
+    query: z.object({
+      wait: flagInUrl(true).describe('has no effect, because the answer always waits: other clients send it'),
+    }),
     body: IngestRequest,
     status: 200,
     response: IngestResult,

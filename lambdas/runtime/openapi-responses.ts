@@ -56,7 +56,7 @@ const accessErrors = (access: Access): readonly ErrorCode[] =>
 function errorCodesOf(route: Route, path: string): ReadonlySet<ErrorCode> {
   const hasParams = path.includes('{');
   return new Set<ErrorCode>([
-    ...(hasParams || route.query || route.body ? (['invalid_request'] as const) : []),
+    ...(hasParams || route.query || route.body || 'role' in route.access ? (['invalid_request'] as const) : []),
     ...(route.body ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...accessErrors(route.access),
     ...(hasParams ? (['not_found'] as const) : []),

@@ -15,6 +15,10 @@ export async function validInput(route: Route, event: ApiEvent): Promise<NonNull
   };
   const params = await read('params', route.params, event.pathParameters ?? {});
   const query = await read('query', route.query, event.queryStringParameters ?? {});
+  if ('role' in route.access) {
+    const given = Object.keys(event.queryStringParameters ?? {});
+    issues.addUnknownParameters(given, Object.keys(route.query?.shape ?? {}));
+  }
   const body = route.body && (await read('body', route.body, await givenBody(route.body, route, event)));
   if (issues.listed.length > 0) throw refusal(issues);
   return { params, query, body };

@@ -24,7 +24,7 @@ const KINDS = {
   nothing: z.null().optional(),
 };
 
-const route: Route = {
+const ROUTE: Route = {
   ...{ method: 'post', paths: ['/things/{thingId}'], summary: 'A thing', access: { role: 'member' }, status: 200 },
   params: z.object({ thingId: z.uuid() }),
   query: z.object({ sort: z.enum(['name', 'date']).optional() }),
@@ -42,7 +42,9 @@ const THING = '01890000-0000-7000-8000-000000000000';
 const FIELDS = ['name, count, tags, on, shape, more', ...Object.keys(KINDS)].join(', ');
 const VALID = { name: 'one', count: 1, tags: [], on: true };
 
-async function refusalOf(body: object, { thingId = THING, query = {} } = {}): Promise<AppError> {
+type Given = { readonly thingId?: string; readonly query?: object; readonly route?: Route };
+
+async function refusalOf(body: object, { thingId = THING, query = {}, route = ROUTE }: Given = {}): Promise<AppError> {
   const event = { pathParameters: { thingId }, queryStringParameters: query, body: JSON.stringify(body) };
   const refused: unknown = await validInput(route, event as unknown as ApiEvent).catch((error: unknown) => error);
   if (!(refused instanceof AppError)) throw new Error('the request was accepted');
@@ -107,6 +109,21 @@ describe('the input of a request', () => {
       { path: 'query.sort', message: 'must be one of name, date' },
       { path: 'body.name', message: 'must have at least 1 character' },
     ]);
+  });
+
+  it('is refused for parameters that are not known, on paths with a key alone', async () => {
+    const query = { sort: 'name', srt: 'name', filter: 'x' };
+    expect((await refusalOf(VALID, { query })).issues).toEqual([
+      { path: 'query.srt', message: 'is not a known parameter. Did you mean sort?' },
+      { path: 'query.filter', message: 'is not a known parameter. The parameters are sort' },
+    ]);
+    const { query: _, ...without } = ROUTE;
+    expect((await refusalOf(VALID, { query, route: without })).issues).toContainEqual({
+      path: 'query.sort',
+      message: 'is not a known parameter. There are none here',
+    });
+    const visit: Route = { ...ROUTE, access: { feature: 'search', scope: 'site' } };
+    await expect(refusalOf(VALID, { query, route: visit })).rejects.toThrow('the request was accepted');
   });
 
   it('has an issue for each unknown field, of which it names at most 20', async () => {
