@@ -53,7 +53,7 @@ export const gatewayResponses: Readonly<Record<string, GatewayResponse>> = {
   INTEGRATION_TIMEOUT: unavailable,
   MISSING_AUTHENTICATION_TOKEN: response(404, 'not_found', 'Path not found'),
   QUOTA_EXCEEDED: response(429, 'rate_limited', 'Too many requests', { retryAfter: 1 }),
-  REQUEST_TOO_LARGE: response(413, 'payload_too_large', 'The request is too large. Send smaller batches.'),
+  REQUEST_TOO_LARGE: response(413, 'payload_too_large', 'The body is larger than 4.4 MB. Send smaller batches.'),
   RESOURCE_NOT_FOUND: response(404, 'not_found', 'Path not found'),
   THROTTLED: response(429, 'rate_limited', 'Too many requests', { retryAfter: 1 }),
   WAF_FILTERED: response(429, 'rate_limited', 'Too many requests', { retryAfter: 60 }),

@@ -16,6 +16,8 @@ export type ApiEvent = APIGatewayProxyEvent & {
   receivedAt?: number | undefined;
   /** Aborted when the client has closed the connection. Absent in AWS, where a function does not learn of it. */
   closed?: AbortSignal | undefined;
+  /** Most bytes of an ingestion, decompressed, that a laptop's server takes. Absent in AWS, where an event holds fewer. */
+  largestIngestion?: number | undefined;
   caller?: Caller | undefined;
   /** The site or group that a public path names. */
   site?: SiteRecord | undefined;

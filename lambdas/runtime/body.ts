@@ -4,15 +4,22 @@ import { AppError } from '../domain/errors.ts';
 import type { Route } from '../routes/route.ts';
 import { type ApiEvent, header } from './api-event.ts';
 
-/** A Lambda event holds 6 MB, in which the body is base64. The local server has the same limit. */
+/** A Lambda event holds 6 MB, in which the body is base64. The local server has the same limit, but for ingestions. */
 export const MAX_BODY_BYTES = 4_400_000;
 /** Largest body of a caller without a key. */
 export const SMALL_BODY_BYTES = 65_536;
 const MAX_DEPTH = 64;
 
-/** The most bytes that a body of this route may have. */
-export const maxBodyBytes = ({ access }: Pick<Route, 'access'>): number =>
-  'feature' in access ? SMALL_BODY_BYTES : MAX_BODY_BYTES;
+/** Largest ingestion that the local server takes: a hundred pages have 1 MB each at most. */
+export const LOCAL_INGESTION_BYTES = 64_000_000;
+
+type Sized = Pick<Route, 'access' | 'countsAs'>;
+
+/** The most bytes that a body of this route may have; `largestIngestion` is that of the server. */
+export const maxBodyBytes = ({ access, countsAs }: Sized, largestIngestion = MAX_BODY_BYTES): number => {
+  if ('feature' in access) return SMALL_BODY_BYTES;
+  return countsAs === 'ingest' ? largestIngestion : MAX_BODY_BYTES;
+};
 
 const gunzipAsync = promisify(gunzip);
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -24,9 +31,13 @@ export async function readBody(event: ApiEvent, maxBytes: number): Promise<unkno
   if (contentType !== undefined && !JSON_TYPE.test(contentType.trim())) {
     throw new AppError('unsupported_media_type', 'The body must be JSON, sent with `Content-Type: application/json`');
   }
-  const bytes = await decompress(Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8'), {
-    encoding: header(event, 'content-encoding'),
-    maxBytes,
+  const given = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
+  const encoding = header(event, 'content-encoding');
+  // Small requests are not worked in turn: together they could unpack far more than the memory holds.
+  const isSmallGzip = encoding !== undefined && given.length <= SMALL_BODY_BYTES;
+  const bytes = await decompress(given, {
+    encoding,
+    maxBytes: isSmallGzip ? Math.min(maxBytes, MAX_BODY_BYTES) : maxBytes,
   });
   if (isDeeperThan(MAX_DEPTH, bytes))
     throw new AppError('invalid_json', `The body is nested more deeply than ${MAX_DEPTH} levels. Send it flatter.`);
@@ -57,7 +68,7 @@ const bodyTooLarge = (maxBytes: number): AppError =>
     ? new AppError('payload_too_large', 'The body is larger than 64 kB when decompressed. Ask for less at once.')
     : new AppError(
         'payload_too_large',
-        `The body is larger than ${MAX_BODY_BYTES / 1e6} MB when decompressed. Send smaller batches.`,
+        `The body is larger than ${maxBytes / 1e6} MB when decompressed. Send smaller batches.`,
       );
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');

@@ -80,7 +80,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
     remedy: 'Try again when that has ended.',
   },
   payload_too_large: {
-    meaning: 'The body has more than 4.4 MB, decompressed.',
+    meaning:
+      'The body is larger than the message says, decompressed: 4.4 MB, or 64 MB of pages on a server of your own.',
     remedy: 'Send smaller batches.',
   },
   unsupported_media_type: {

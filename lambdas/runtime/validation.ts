@@ -26,7 +26,7 @@ export async function validInput(route: Route, event: ApiEvent): Promise<NonNull
 
 /** Other clients write an absent body as `null`, or as the empty list of PHP. */
 async function givenBody(schema: z.ZodType, route: Route, event: ApiEvent): Promise<unknown> {
-  const body = await readBody(event, maxBodyBytes(route));
+  const body = await readBody(event, maxBodyBytes(route, event.largestIngestion));
   const isEmpty = body === null || (Array.isArray(body) && body.length === 0);
   return isEmpty && schema.safeParse(undefined).success ? undefined : body;
 }

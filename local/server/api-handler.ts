@@ -3,7 +3,7 @@ import { table } from '#adapters/table';
 import { handler as fallback } from '../../lambdas/api/fallback.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { callerOf } from '../../lambdas/runtime/authorization.ts';
-import { maxBodyBytes, SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
+import { LOCAL_INGESTION_BYTES, maxBodyBytes, SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 import { type RouteMatch, routesAt } from '../../lambdas/runtime/route-match.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
 import { CONTEXT, handlerOf } from '../threads/endpoint-handler.ts';
@@ -50,7 +50,7 @@ async function mayBeLarge(match: RouteMatch | undefined, request: IncomingMessag
 
 /** Only callers with a valid key may send more than 64 kB. */
 async function limitOf(match: RouteMatch | undefined, request: IncomingMessage): Promise<number> {
-  return match && (await hasKey(request)) ? maxBodyBytes(match.route) : SMALL_BODY_BYTES;
+  return match && (await hasKey(request)) ? maxBodyBytes(match.route, LOCAL_INGESTION_BYTES) : SMALL_BODY_BYTES;
 }
 
 async function hasKey({ headers }: IncomingMessage): Promise<boolean> {

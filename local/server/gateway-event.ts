@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { env } from '../../lambdas/env.ts';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
+import { LOCAL_INGESTION_BYTES } from '../../lambdas/runtime/body.ts';
 import { forwardedAddress } from './forwarded-address.ts';
 
 /** An HTTP request as the event that API Gateway sends to a function. */
@@ -29,6 +30,7 @@ export function gatewayEvent(
     body: body.length > 0 ? body.toString('base64') : null,
     isBase64Encoded: body.length > 0,
     receivedAt,
+    largestIngestion: LOCAL_INGESTION_BYTES,
     requestContext: {
       requestId: randomUUID(),
       identity: { sourceIp: forwardedAddress(request, env.TRUST_PROXY) },

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../lambdas/domain/errors.ts';
-import { SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
+import { LOCAL_INGESTION_BYTES, SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 
-/** Bytes of bodies that are in memory at once: those up to 64 kB, and the larger ones. */
-const ROOM = { small: 64_000_000, large: 64_000_000 };
+/**
+ * Bytes of bodies that are in memory at once: those up to 64 kB, and the larger ones. The largest ingestion fits, with
+ * the byte by which a larger one is refused; while it is worked, other large bodies are sent again.
+ */
+const ROOM = { small: 64_000_000, large: LOCAL_INGESTION_BYTES + 1 };
 
 /** The bodies of all requests in memory. Their bytes are counted as they arrive: a declared length may be a lie. */
 export class BodyMemory {

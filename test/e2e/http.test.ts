@@ -117,6 +117,20 @@ describe('the body of a request', () => {
     expect((await call('GET', '/api/sites')).status).toBe(200);
   });
 
+  it('of an ingestion may have 64 MB', async () => {
+    const { body: site } = await create(JSON_TEXT);
+    const page = { url: '/large', content: 'Lanterns are lit.', contentType: 'text', title: 'Large' };
+    const send = (bytes: number) => {
+      const text = JSON.stringify({ pages: [page] });
+      const body = Buffer.concat([Buffer.from(text), Buffer.alloc(bytes - text.length, 32)]);
+      return call('POST', `/api/sites/${site.siteId}/pages`, { body });
+    };
+    expect(await send(64_000_000)).toMatchObject({ status: 200, body: { processed: 1 } });
+    const { status, body } = await send(64_000_001);
+    expect([status, body.code]).toEqual([413, 'payload_too_large']);
+    expect(String(body.error)).toMatch(/64 MB.*smaller batches/);
+  }, 60_000);
+
   it('is not read for a caller without a key', async () => {
     const visitor = service.client();
     for (const body of ['{', gzipSync('x')])

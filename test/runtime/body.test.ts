@@ -2,7 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../lambdas/domain/errors.ts';
 import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
-import { MAX_BODY_BYTES, readBody, SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
+import {
+  LOCAL_INGESTION_BYTES,
+  MAX_BODY_BYTES,
+  maxBodyBytes,
+  readBody,
+  SMALL_BODY_BYTES,
+} from '../../lambdas/runtime/body.ts';
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
@@ -33,6 +39,20 @@ describe('the JSON of a request', () => {
     const text = `\\"${'[{'.repeat(100)}"\\`;
     expect(await read(JSON.stringify({ [text]: [text, text] }))).toEqual({ [text]: [text, text] });
     for (const broken of ['"[', '"\\', '[[}}'.repeat(50)]) expect(await codeOf(read(broken))).toBe('invalid_json');
+  });
+
+  it('names its limit, which of ingestions is the one of the server', async () => {
+    const ingest = { access: { role: 'member' }, countsAs: 'ingest' } as const;
+    expect(maxBodyBytes(ingest)).toBe(MAX_BODY_BYTES);
+    expect(maxBodyBytes(ingest, LOCAL_INGESTION_BYTES)).toBe(64_000_000);
+    expect(maxBodyBytes({ access: ingest.access }, LOCAL_INGESTION_BYTES)).toBe(MAX_BODY_BYTES);
+    const large = `"${'x'.repeat(4_500_000)}"`;
+    await expect(read(large)).rejects.toThrow(
+      'The body is larger than 4.4 MB when decompressed. Send smaller batches.',
+    );
+    expect(await read(large, { maxBytes: LOCAL_INGESTION_BYTES })).toHaveLength(4_500_000);
+    const bomb = read(gzipSync(large), { maxBytes: LOCAL_INGESTION_BYTES, encoding: 'gzip' });
+    await expect(bomb).rejects.toThrow('The body is larger than 4.4 MB');
   });
 
   it.each([SMALL_BODY_BYTES, MAX_BODY_BYTES])('may have %s bytes, also when it was compressed', async (maxBytes) => {
