@@ -54,6 +54,62 @@ describe('the Drupal module', () => {
     expect(options).toEqual({ [siteId]: `Test (${web.origin}/)` });
   });
 
+  it('ingests, also in batches that wait, and skips what it sent before', async () => {
+    const page = {
+      url: '/quay',
+      title: 'Quay',
+      content: '<p>Ropes on the quay.</p>',
+      key: 'node:9',
+      contentType: 'html',
+    };
+    for (const [path, end] of [
+      ['/pages', { processed: 1, skipped: 0 }],
+      ['/pages?wait=true', { processed: 0, skipped: 1 }],
+    ] as const)
+      expect(await send('POST', path, { pages: [page] })).toMatchObject({ status: 200, body: end });
+    expect(await search('ropes quay')).toEqual(['/quay']);
+  });
+
+  it('ingests the languages of a node into sites of their own', async () => {
+    for (const [language, text] of [
+      ['en', 'Opening hours of the harbour office.'],
+      ['fr', 'Horaires du bureau du port.'],
+    ] as const) {
+      const made = await call('POST', '/api/sites', {
+        body: php({ name: language, baseUrl: `${web.origin}/${language}/` }),
+      });
+      const node = {
+        url: `${web.origin}/${language}/node/7`,
+        title: 'Office',
+        content: text,
+        key: `node:7:${language}`,
+      };
+      const pages = `/api/sites/${made.body.id}/pages`;
+      const answer = await call('POST', pages, { body: php({ pages: [{ ...node, language, metadata: null }] }) });
+      expect(answer).toMatchObject({ status: 200, body: { processed: 1 } });
+      const found = await call(
+        'GET',
+        `/v1/public/sites/${made.body.id}/search?q=${language === 'fr' ? 'horaires' : 'hours'}`,
+      );
+      expect(listOf(found.body.results)).toMatchObject([{ url: node.url }]);
+      expect((await call('DELETE', pages, { body: php({ keys: [node.key] }) })).body).toMatchObject({
+        deletedPages: 1,
+      });
+    }
+  });
+
+  it.each([
+    ['by relative address', { urls: ['/gone'] }, 1],
+    ['by absolute address', (origin: string) => ({ urls: [`${origin}/gone`] }), 1],
+    ['by an unknown address', { urls: ['/never'] }, 0],
+    ['by key', { keys: ['node:4'] }, 1],
+    ['by an unknown key', { keys: ['node:404'] }, 0],
+  ] as const)('deletes pages %s', async (_, request, deletedPages) => {
+    await send('POST', '/pages', { pages: [{ url: '/gone', content: '<p>Soon gone.</p>', key: 'node:4' }] });
+    const body = typeof request === 'function' ? request(web.origin) : request;
+    expect(await send('DELETE', '/pages', body)).toMatchObject({ status: 200, body: { deletedPages } });
+  });
+
   it('starts a crawl with options or with none, and follows it by the site', async () => {
     for (const options of [{ maxPages: 500 }, []]) {
       const { status, body } = await send('POST', '/crawl', options);
@@ -62,6 +118,9 @@ describe('the Drupal module', () => {
       const job = await send('GET', `/crawl/${body.jobId}`);
       expect(job).toMatchObject({ status: 200, body: { status: 'completed', pagesCrawled: 2, pagesErrored: 0 } });
     }
+    const started = [await send('POST', '/crawl', []), await send('POST', '/crawl', [])];
+    expect(started.map(({ status }) => status)).toEqual([201, 409]);
+    await service.ended(String(started[0]?.body.jobId));
     expect((await send('GET', '/crawl/01890000-0000-7000-8000-000000000000')).status).toBe(404);
   });
 
@@ -117,5 +176,23 @@ describe('the Drupal module', () => {
     expect(listOf(body.results)).toMatchObject([
       { status: 'success', warnings: [expect.stringMatching(/^url has the host default/)] },
     ]);
+  });
+
+  it('purges the index, whether it has pages or none', async () => {
+    for (const isFull of [true, false]) {
+      const { status, body } = await send('POST', '/purge');
+      expect([status, body.success, Number(body.deletedCount) > 0]).toEqual([200, true, isFull]);
+    }
+  });
+
+  it('finds the whole site below its organisation too', async () => {
+    const { orgId } = service.ready;
+    const path = (organisation: string) => `/api/organisations/${organisation}/ai-search/sites/${siteId}/pages`;
+    expect((await call('GET', path(orgId))).status).toBe(200);
+    for (const organisation of [siteId, 'x']) expect((await call('GET', path(organisation))).status).toBe(404);
+  });
+
+  it('connects by a key alone: there is no login', async () => {
+    expect((await call('GET', '/api/auth/oauth/authorize?response_type=code')).status).toBe(404);
   });
 });
