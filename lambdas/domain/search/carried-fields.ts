@@ -1,11 +1,14 @@
 import { factPrefix } from '../../text/fields/facts.ts';
 import type { IndexReader } from '../ports/index-reader.ts';
-import { RESERVED_NAMES } from '../sites/metadata-schema.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import type { Filters } from './page-filters.ts';
 
 const MAX_REMEMBERED = 10_000;
 const FIELD_NAME = /^\w{1,64}$/;
+
+/** Fields of every site; `siteId` is one of groups. */
+export const BUILT_IN = ['tags', 'language', 'publishedAt', 'url'];
+const NEVER_CARRIED: ReadonlySet<string> = new Set([...BUILT_IN, 'siteId']);
 
 export type CarriedFieldDeps = {
   readonly index: Pick<IndexReader, 'facets'>;
@@ -26,7 +29,7 @@ export async function withCarriedFields(
   filters: Filters | undefined,
   deps: CarriedFieldDeps,
 ): Promise<readonly SiteRecord[]> {
-  const names = Object.keys(filters ?? {}).filter((name) => FIELD_NAME.test(name) && !RESERVED_NAMES.includes(name));
+  const names = Object.keys(filters ?? {}).filter((name) => FIELD_NAME.test(name) && !NEVER_CARRIED.has(name));
   if (names.length === 0) return sites;
   return Promise.all(sites.map((site) => withCarried(site, names, deps)));
 }

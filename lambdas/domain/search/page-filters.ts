@@ -5,7 +5,7 @@ import { nearestName } from '../nearest-name.ts';
 import type { PageFilter } from '../ports/index-reader.ts';
 import type { MetadataField } from '../sites/metadata-schema.ts';
 import type { SiteRecord } from '../sites/site.ts';
-import { type CarriedFieldDeps, withCarriedFields } from './carried-fields.ts';
+import { BUILT_IN, type CarriedFieldDeps, withCarriedFields } from './carried-fields.ts';
 import { storedPrefixes } from './results/shown-url.ts';
 
 type Scalar = string | number | boolean;
@@ -35,8 +35,6 @@ export async function siteFilters(
 export function pageFilters(filters: Filters | undefined, site: SiteRecord): readonly PageFilter[] {
   return Object.entries(filters ?? {}).map(([name, wanted]) => pageFilter(name, wanted, site));
 }
-
-const BUILT_IN = ['tags', 'language', 'publishedAt', 'url'];
 
 export function unknownField(name: string, known: readonly string[]): AppError {
   const fields = [...new Set([...BUILT_IN, ...known])];

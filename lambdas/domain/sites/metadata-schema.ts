@@ -2,16 +2,7 @@ import * as z from 'zod';
 import { MetadataSource } from './metadata-source.ts';
 
 /** The names of what results and filters have for every site, and one under which an object keeps no value. */
-export const RESERVED_NAMES: readonly string[] = [
-  'summary',
-  'tags',
-  'publishedAt',
-  'crawledAt',
-  'language',
-  'url',
-  'siteId',
-  '__proto__',
-];
+const RESERVED_NAMES = ['summary', 'tags', 'publishedAt', 'crawledAt', 'language', 'url', 'siteId', '__proto__'];
 
 export const MetadataField = z
   .strictObject({
