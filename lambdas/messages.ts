@@ -4,7 +4,7 @@ import type { Permissions } from './permissions.ts';
 
 /*
  * All queues: their messages, their delivery, their workers and what these use.
- * The group of a FIFO message is its site, so one worker at a time handles a site; reindexing has one group.
+ * The group of a FIFO message is its organisation and site, so one worker at a time handles a site; reindexing has one.
  */
 
 type WorkedQueue =

@@ -30,15 +30,18 @@ export function queueStore(database: DatabaseSync, now: () => number) {
     `UPDATE message SET queue = :deadLetters, visible_at = :now, set_at = :now, receive_count = 0, receipt = NULL
      WHERE queue = :queue AND receive_count > 0 AND receive_count >= :maxReceives AND +visible_at <= :now`,
   );
-  // Only the first message of a group is due, until it is deleted.
+  // Only the first message of a group is due, until it is deleted. Owners with fewer messages in flight come first.
+  const ownerOf = (group: string): string => `substr(${group}, 1, instr(${group}, '/'))`;
   const deliver = database.prepare(
-    `UPDATE message SET visible_at = :visibleAt, set_at = :now, receive_count = receive_count + 1,
+    `WITH flying AS (SELECT ${ownerOf('message_group')} AS owner, count(*) AS messages FROM message
+       WHERE queue = :queue AND message_group IS NOT NULL AND receipt IS NOT NULL AND visible_at > :now GROUP BY owner)
+     UPDATE message SET visible_at = :visibleAt, set_at = :now, receive_count = receive_count + 1,
        receipt = hex(randomblob(16))
      WHERE id IN (SELECT id FROM message AS due
        WHERE queue = :queue AND visible_at <= :now AND (message_group IS NULL OR NOT EXISTS (
          SELECT 1 FROM message AS earlier
          WHERE earlier.queue = due.queue AND earlier.message_group = due.message_group AND earlier.id < due.id))
-       ORDER BY visible_at, id LIMIT :max)
+       ORDER BY (SELECT messages FROM flying WHERE owner = ${ownerOf('due.message_group')}), visible_at, id LIMIT :max)
      RETURNING body, receipt, receive_count AS receiveCount`,
   );
   const acknowledge = database.prepare('DELETE FROM message WHERE queue = :queue AND receipt = :receipt');

@@ -1,6 +1,8 @@
 /**
  * A message of a FIFO queue has a group, within which order is kept, and a deduplication id: further messages with
- * the same id are dropped for 5 minutes. A message of another queue may be delayed by 0 to 900 s.
+ * the same id are dropped for 5 minutes. Of groups whose names have the same beginning before a `/`, fewer messages
+ * are in flight while others wait: a laptop's queue delivers first what has the fewest; SQS delivers groups at random.
+ * A message of another queue may be delayed by 0 to 900 s.
  */
 export type QueueMessage = { readonly body: string } & (
   | { readonly group: string; readonly deduplicationId: string }

@@ -25,6 +25,29 @@ const send = (body: string, group = 'g', deduplicationId = body) => store.send('
 const receive = (max = 10) => store.receive('q', max, rules);
 const bodies = (max?: number) => receive(max).map(({ body }) => body);
 
+describe('turns of owners', () => {
+  it('delivers first to those with the fewest messages in flight', () => {
+    for (const site of ['1', '2', '3', '4']) send(`many ${site}`, `many/${site}`);
+    for (const site of ['1', '2']) send(`few ${site}`, `few/${site}`);
+    expect([1, 2, 3, 4, 5, 6].flatMap(() => bodies(1))).toEqual([
+      'many 1',
+      'few 1',
+      'many 2',
+      'few 2',
+      'many 3',
+      'many 4',
+    ]);
+  });
+
+  it('counts no message that is visible again', () => {
+    send('many 1', 'many/1');
+    bodies(1);
+    pass(120);
+    send('few 1', 'few/1');
+    expect(bodies(1)).toEqual(['many 1']);
+  });
+});
+
 describe('the visibility timeout', () => {
   it('redelivers a message that was not acknowledged, with a higher receive count', () => {
     send('a');

@@ -205,12 +205,15 @@ export async function listJobs(
 /** The message of the crawl queues. */
 export type CrawlSlice = Pick<CrawlJob, 'siteId' | 'jobId' | 'slice'>;
 
-/** A job that may show pages stays on the queue whose worker has a browser. */
+/**
+ * A job that may show pages stays on the queue whose worker has a browser. Its group says whose turn it takes
+ * (domain/ports/queue.ts).
+ */
 export function sendSlice(
-  { siteId, jobId, slice, config }: CrawlSlice & Pick<CrawlJob, 'config'>,
+  { orgId, siteId, jobId, slice, config }: CrawlSlice & Pick<CrawlJob, 'orgId' | 'config'>,
   queue: Queue,
 ): Promise<void> {
   const body = JSON.stringify({ siteId, jobId, slice });
-  const message = { body, group: siteId, deduplicationId: `${jobId}#${slice}` };
+  const message = { body, group: `${orgId}/${siteId}`, deduplicationId: `${jobId}#${slice}` };
   return config.javascriptEnabled === false ? queue.send('crawl', message) : queue.send('render', message);
 }
