@@ -23,17 +23,17 @@ const SERVICES = [
   '/test/aws/(table|limiter)',
 ];
 
-/** Tests run as ES modules: swc strips types, and `#adapters/*` resolves to the local adapters. */
+/** Tests run as ES modules, from which swc strips the types. */
 const project = {
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
   },
-  testEnvironmentOptions: { customExportConditions: ['node', 'node-addons', 'local'] },
+  testEnvironmentOptions: { customExportConditions: ['node', 'node-addons'] },
 };
 
-/** Two projects: `npm test` runs the first, `npm run test:services` the second. */
+/** Two projects: `npm test` runs the first, `npm run test:services` the second (test/run.ts). */
 export default {
   projects: [
     {

@@ -10,12 +10,12 @@ import { findSources, type Source } from '../lambdas/domain/answers/sources.ts';
 import { sentencesOf } from '../lambdas/text/words/sentences.ts';
 import { prepareSearchIndex } from '../local/server/search-index.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
-import { answerLatency } from './answer-latency.ts';
-import { type Figures, report } from './figures.ts';
-import { readAnswers } from './read-answers.ts';
-import { refusals } from './refusals.ts';
-import { answers, type Query } from './relevance-collections.ts';
-import { indexCollection } from './relevance-search.ts';
+import { answerLatency } from './support/answer-latency.ts';
+import { type Figures, report } from './support/figures.ts';
+import { readAnswers } from './support/read-answers.ts';
+import { refusals } from './support/refusals.ts';
+import { answers, type Query } from './support/relevance-collections.ts';
+import { indexCollection } from './support/relevance-search.ts';
 
 /*
  * Answers to the 50 questions about documentation: whether the first quoted page is right, whether questions of other

@@ -13,7 +13,7 @@ import { type Entry, entries } from '../lib/entries.ts';
  * and 100 ms, for a search 480 kB and 120 ms. The first row is the time of the Node modules that every AWS client
  * needs.
  *
- *     npm run bench:cold-start -- --runs 20 --only search-site,list-pages
+ *     npm run bench -- cold-start --runs 20 --only search-site,list-pages
  */
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '20' }, only: { type: 'string' } } });

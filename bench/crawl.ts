@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Json, listOf } from '../test/support/answer.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { compare } from './beside/compare.ts';
-import { postgresqlManual } from './postgresql-manual.ts';
-import { serveFolder } from './serve-folder.ts';
+import { postgresqlManual } from './support/postgresql-manual.ts';
+import { serveFolder } from './support/serve-folder.ts';
 
 /** Queries, and the pages of which one must be among the first two results. */
 const KNOWN: readonly (readonly [query: string, pages: readonly string[]])[] = [

@@ -6,7 +6,7 @@ import { deletePages } from '../lambdas/domain/pages/removal/delete-pages.ts';
 import type { Embedder } from '../lambdas/domain/ports/embedder.ts';
 import { BASE, IngestSite, textPage } from '../test/support/ingest-site.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
-import { report } from './figures.ts';
+import { report } from './support/figures.ts';
 
 /*
  * A delete by pattern of all of 100,000 pages (or PAGES), repeated until it is complete, as a client does it. Before,

@@ -12,9 +12,9 @@ import { builtinEmbedder } from '../lambdas/connectors/embedder/builtin.ts';
 import type { PageIndex } from '../lambdas/domain/ports/page-index.ts';
 import { engines } from '../test/engines/engines.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
-import { report } from './figures.ts';
-import { postgresql, titleQueries } from './relevance-collections.ts';
-import { indexCollection } from './relevance-search.ts';
+import { report } from './support/figures.ts';
+import { postgresql, titleQueries } from './support/relevance-collections.ts';
+import { indexCollection } from './support/relevance-search.ts';
 
 const EVERY = Number(process.env.EVERY ?? 20);
 const LIMIT_MS = 30_000;

@@ -1,5 +1,5 @@
 /*
- * npm run bench:events: an event log of EVENTS searches (10,000,000 by default) over 30 days on SQLite, or on
+ * npm run bench -- events: an event log of EVENTS searches (10,000,000 by default) over 30 days on SQLite, or on
  * OpenSearch with OPENSEARCH_URL: how fast it is filled and read, what logging costs a search, and whether the sums are
  * right.
  */
@@ -20,7 +20,7 @@ import { closeStore, openStore } from '../local/threads/open-store.ts';
 import { store } from '../local/threads/store.ts';
 import { SeededRandom } from '../test/simulation/seeded-random.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
-import { report } from './figures.ts';
+import { report } from './support/figures.ts';
 
 const EVENTS = Number(process.env.EVENTS ?? 10_000_000);
 const SITES = 5;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { plainText } from '../lambdas/text/page-content.ts';
 import { LocalService } from '../test/support/local-service.ts';
-import { report } from './figures.ts';
-import { readManual, variedPages } from './varied-manual.ts';
+import { report } from './support/figures.ts';
+import { readManual, variedPages } from './support/varied-manual.ts';
 
 /*
  * Times of searches over HTTP in a group of 100 sites (or SITES) of 20 pages each, and in one site with the same pages.

@@ -11,11 +11,11 @@ import { indexEntries, type PageToIndex } from '../lambdas/domain/pages/index-en
 import { urlHash } from '../lambdas/text/web/url.ts';
 import { engines } from '../test/engines/engines.ts';
 import { newScope } from '../test/support/index-entries.ts';
-import { postgresqlManual } from './postgresql-manual.ts';
+import { postgresqlManual } from './support/postgresql-manual.ts';
 
 /*
  * How large one site is in OpenSearch, and how its pages are spread over the shards of an index as in production:
- * `npm run bench:index-size`. The pages are those of the PostgreSQL 15 manual, with vectors of the built-in table.
+ * `npm run bench -- index-size`. The pages are those of the PostgreSQL 15 manual, with vectors of the built-in table.
  */
 
 const SHARDS = 3;

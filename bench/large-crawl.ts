@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LocalService } from '../test/support/local-service.ts';
 import { htmlPage, webSite } from '../test/support/web-site.ts';
-import { report } from './figures.ts';
-import { readManual } from './varied-manual.ts';
+import { report } from './support/figures.ts';
+import { readManual } from './support/varied-manual.ts';
 
 /*
  * Resident memory of the service in MB: before and during a crawl of PAGES pages, where a visitor searches every half

@@ -13,11 +13,11 @@ import { queryTerms } from '../lambdas/text/words/query-terms.ts';
 import { mergeSegments } from '../local/threads/merge-segments.ts';
 import { closeStore, openStore } from '../local/threads/open-store.ts';
 import { LocalService } from '../test/support/local-service.ts';
-import { EngineRecorder, replaySearch } from './engine-recorder.ts';
-import { report } from './figures.ts';
-import { fillIndex } from './fill-index.ts';
-import { untilMerged } from './until-merged.ts';
-import { readManual } from './varied-manual.ts';
+import { EngineRecorder, replaySearch } from './support/engine-recorder.ts';
+import { report } from './support/figures.ts';
+import { fillIndex } from './support/fill-index.ts';
+import { untilMerged } from './support/until-merged.ts';
+import { readManual } from './support/varied-manual.ts';
 
 /*
  * Times of searches over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (or SIZES). Each

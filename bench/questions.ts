@@ -11,10 +11,10 @@ import { plainText } from '../lambdas/text/page-content.ts';
 import { sentencesOf } from '../lambdas/text/words/sentences.ts';
 import { prepareSearchIndex } from '../local/server/search-index.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
-import { type Figures, report } from './figures.ts';
-import { judged } from './judged-collections.ts';
-import type { Collection } from './relevance-collections.ts';
-import { type IndexedSite, indexCollection } from './relevance-search.ts';
+import { type Figures, report } from './support/figures.ts';
+import { judged } from './support/judged-collections.ts';
+import type { Collection } from './support/relevance-collections.ts';
+import { type IndexedSite, indexCollection } from './support/relevance-search.ts';
 
 /*
  * Questions that people asked, over the passages that answer them: whether the right page is first, is hidden by the

@@ -4,11 +4,11 @@ import { pageIndex } from '#adapters/page-index';
 import { builtinEmbedder } from '../lambdas/connectors/embedder/builtin.ts';
 import { prepareSearchIndex } from '../local/server/search-index.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
-import { type Figures, report } from './figures.ts';
-import { type JudgedCollection, judged, ndcg10 } from './judged-collections.ts';
-import { lenientSearches } from './lenient-searches.ts';
-import { POSTGRESQL_QUERIES, SQLITE_QUERIES } from './manual-queries.ts';
-import { GIT_PARAPHRASES, POSTGRESQL_PARAPHRASES, paraphrased, SQLITE_PARAPHRASES } from './paraphrases.ts';
+import { type Figures, report } from './support/figures.ts';
+import { type JudgedCollection, judged, ndcg10 } from './support/judged-collections.ts';
+import { lenientSearches } from './support/lenient-searches.ts';
+import { POSTGRESQL_QUERIES, SQLITE_QUERIES } from './support/manual-queries.ts';
+import { GIT_PARAPHRASES, POSTGRESQL_PARAPHRASES, paraphrased, SQLITE_PARAPHRASES } from './support/paraphrases.ts';
 import {
   answers,
   type Collection,
@@ -16,10 +16,10 @@ import {
   postgresql,
   type Query,
   titleQueries,
-} from './relevance-collections.ts';
-import { worthOfFactors } from './relevance-factors.ts';
-import { modelOfProvider, withModel } from './relevance-models.ts';
-import { type IndexedSite, indexCollection, type Way } from './relevance-search.ts';
+} from './support/relevance-collections.ts';
+import { worthOfFactors } from './support/relevance-factors.ts';
+import { modelOfProvider, withModel } from './support/relevance-models.ts';
+import { type IndexedSite, indexCollection, type Way } from './support/relevance-search.ts';
 
 const WAYS: readonly Way[] = ['words', 'vectors', 'both'];
 /** Collections with judged queries. */

@@ -4,10 +4,10 @@ import { readSite } from '../lambdas/domain/sites/site.ts';
 import { closeStore, openStore } from '../local/threads/open-store.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { LocalService } from '../test/support/local-service.ts';
-import { report } from './figures.ts';
-import { fillIndex } from './fill-index.ts';
-import { untilMerged } from './until-merged.ts';
-import { readManual } from './varied-manual.ts';
+import { report } from './support/figures.ts';
+import { fillIndex } from './support/fill-index.ts';
+import { untilMerged } from './support/until-merged.ts';
+import { readManual } from './support/varied-manual.ts';
 
 /*
  * Measures first starts with the demo site, from the start of the process until a search finds one of its pages. Then

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { LocalService } from '../test/support/local-service.ts';
-import { report } from './figures.ts';
-import { postgresqlManual } from './postgresql-manual.ts';
-import { readManual } from './varied-manual.ts';
+import { report } from './support/figures.ts';
+import { postgresqlManual } from './support/postgresql-manual.ts';
+import { readManual } from './support/varied-manual.ts';
 
 /*
  * Times of searches of one visitor over HTTP, while the service is idle and while it crawls another site in full

@@ -3,9 +3,9 @@ import { table } from '#adapters/table';
 import { readSite } from '../lambdas/domain/sites/site.ts';
 import { closeStore, openStore } from '../local/threads/open-store.ts';
 import { LocalService } from '../test/support/local-service.ts';
-import { report } from './figures.ts';
-import { fillIndex } from './fill-index.ts';
-import { readManual } from './varied-manual.ts';
+import { report } from './support/figures.ts';
+import { fillIndex } from './support/fill-index.ts';
+import { readManual } from './support/varied-manual.ts';
 
 /*
  * Times of searches of one visitor over HTTP, one after the other: while the service is idle, while another site has

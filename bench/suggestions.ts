@@ -5,10 +5,10 @@ import { suggest } from '../lambdas/domain/search/suggest.ts';
 import { prepareSearchIndex } from '../local/server/search-index.ts';
 import { newScope } from '../test/support/index-entries.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
-import { report } from './figures.ts';
-import { siteOf } from './relevance-search.ts';
-import { retryWhileBusy } from './retry-while-busy.ts';
-import { readManual, variedPages } from './varied-manual.ts';
+import { report } from './support/figures.ts';
+import { siteOf } from './support/relevance-search.ts';
+import { retryWhileBusy } from './support/retry-while-busy.ts';
+import { readManual, variedPages } from './support/varied-manual.ts';
 
 /*
  * Times of suggestions on a site of 10,000 pages (or PAGES): each beginning of a title, right and with a wrong letter.

@@ -10,7 +10,7 @@ import { memorySite } from '../test/support/memory/web.ts';
 import { htmlPage } from '../test/support/web-site.ts';
 
 /*
- * What a crawl costs in DynamoDB, on a real engine: `npm run bench:table-units`. A write of up to 1 kB is one unit, in
+ * What a crawl costs in DynamoDB, on a real engine: `npm run bench -- table-units`. A write of up to 1 kB is one unit, in
  * a transaction two; a consistent read of up to 4 kB is one unit. The table by kind is worked out from the sizes of the
  * items; the totals are those that the engine answers.
  */

@@ -3,16 +3,16 @@ import { builtinEmbedder } from '../lambdas/connectors/embedder/builtin.ts';
 import { withoutNumber } from '../lambdas/text/words/title-number.ts';
 import { prepareSearchIndex } from '../local/server/search-index.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
-import { blogWithListings, listingFigures } from './blog-with-listings.ts';
-import { report } from './figures.ts';
-import { mistyped } from './lenient-searches.ts';
-import type { ManualQuery } from './manual-queries.ts';
-import * as more from './more-untuned-queries.ts';
-import { debianFolder } from './postgresql-manual.ts';
-import { phraseFigures } from './quoted-phrases.ts';
-import { htmlPages, titleQueries } from './relevance-collections.ts';
-import { type IndexedSite, indexCollection } from './relevance-search.ts';
-import * as queries from './untuned-queries.ts';
+import { blogWithListings, listingFigures } from './support/blog-with-listings.ts';
+import { report } from './support/figures.ts';
+import { mistyped } from './support/lenient-searches.ts';
+import type { ManualQuery } from './support/manual-queries.ts';
+import * as more from './support/more-untuned-queries.ts';
+import { debianFolder } from './support/postgresql-manual.ts';
+import { phraseFigures } from './support/quoted-phrases.ts';
+import { htmlPages, titleQueries } from './support/relevance-collections.ts';
+import { type IndexedSite, indexCollection } from './support/relevance-search.ts';
+import * as queries from './support/untuned-queries.ts';
 
 /** Sites that nothing was tuned on: a Debian package, the folder, queries. `VERBOSE=1` lists each failure. */
 const SITES = {

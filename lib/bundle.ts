@@ -87,6 +87,7 @@ function runEsbuild(group: readonly (Entry | typeof PDF_THREAD)[]) {
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
+    conditions: ['aws', 'module'],
     alias: { '@aws-sdk/credential-provider-node': './lambdas/aws/function-credentials.ts' },
     minify: true,
     legalComments: 'none',

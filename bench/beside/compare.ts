@@ -74,7 +74,7 @@ const bare = ({ start }: ServedPages, pages: ReadonlyMap<string, Buffer>): Promi
 const crawlee = ({ start }: ServedPages): Promise<Run> => ran('crawlee.js', start, `${PAGES}`);
 
 async function ran(script: string, start: string, what: string): Promise<Run> {
-  const order = ['--disable-warning=ExperimentalWarning', join(FOLDER, script), start, `${CONNECTIONS}`, what];
+  const order = [join(FOLDER, script), start, `${CONNECTIONS}`, what];
   const { stdout } = await promisify(execFile)(process.execPath, order);
   return JSON.parse(stdout);
 }

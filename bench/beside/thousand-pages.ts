@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { postgresqlManual } from '../postgresql-manual.ts';
+import { postgresqlManual } from '../support/postgresql-manual.ts';
 
 const LINK = /href="([^"#:/]+\.html)(#[^"]*)?"/g;
 export const PAGES = 1000;

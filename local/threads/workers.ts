@@ -57,7 +57,7 @@ export function workersOf(store: MainStore, { onCrawl = () => {}, fileToCheck }:
     calls = callsThrough<WorkerCalls>(new Caller(port1).call, ENDPOINT_MS);
     thread = new Worker(new URL('./workers-thread.ts', import.meta.url), {
       name: 'workers',
-      ...(env.OPENSEARCH_URL !== undefined && { execArgv: ['--conditions=opensearch', '--conditions=local'] }),
+      ...(env.OPENSEARCH_URL !== undefined && { execArgv: ['--conditions=opensearch'] }),
       workerData: { store: data, calls: port2, startedAt: Date.now(), fileToCheck: thread ? undefined : fileToCheck },
       transferList: [...transfer, port2],
     });

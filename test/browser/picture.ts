@@ -1,7 +1,7 @@
 import { LocalService } from '../support/local-service.ts';
 import { openBrowser, openPage } from './browser.ts';
 
-/* npm run picture: makes the picture of the README from the demo site. */
+/* node test/browser/picture.ts: makes the picture of the README from the demo site. */
 
 const FILE = new URL('../../docs/search-page.webp', import.meta.url).pathname;
 const QUERY = 'how does a crawl survive a crash';

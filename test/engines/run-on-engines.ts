@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { JEST } from '../jest.ts';
 import { setAwsEnvironment } from './aws-environment.ts';
 import { MissingError } from './engine-folder.ts';
 import type { RunningEngine } from './engine-process.ts';
 import { engines } from './engines.ts';
 
-const JEST = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules', '--conditions=local'];
 /** A failed test may leave a handle open, for which Jest would wait forever. */
 const MAX_RUN_MS = 15 * 60_000;
 
@@ -48,6 +48,5 @@ async function stopAll(running: readonly RunningEngine[]): Promise<void> {
 }
 
 function startJest(tests: readonly string[]): ChildProcess {
-  const jest = [...JEST, 'node_modules/jest/bin/jest.js', ...tests];
-  return spawn(process.execPath, jest, { stdio: 'inherit', timeout: MAX_RUN_MS, killSignal: 'SIGKILL' });
+  return spawn(process.execPath, [...JEST, ...tests], { stdio: 'inherit', timeout: MAX_RUN_MS, killSignal: 'SIGKILL' });
 }

@@ -79,7 +79,7 @@ describe('forEachBlock: products of 8 bits', () => {
 });
 
 describe('dot-products.wasm', () => {
-  it('is what its source compiles to (npm run wasm)', () => {
+  it('is what its source compiles to (node bin/wasm.ts)', () => {
     const folder = temporaryFolder();
     compileTo(join(folder.path, 'compiled.wasm'));
     expect(readFileSync(COMPILED).equals(readFileSync(join(folder.path, 'compiled.wasm')))).toBe(true);

@@ -9,10 +9,9 @@ export function run(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<CommandEnd> {
-  const flags = ['--conditions=local', `bin/${program}.ts`];
   const options = { cwd: ROOT, env: { PATH: process.env.PATH, ...variables }, timeout: 15_000 };
   return new Promise((resolve) => {
-    execFile(process.execPath, [...flags, ...args], options, (error, stdout, stderr) =>
+    execFile(process.execPath, [`bin/${program}.ts`, ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
     );
   });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** Runs a file of `test/` in a process of its own; its stdout is text, its stderr is shown. */
 export function startProcess(file: string, ...args: readonly string[]): ChildProcess {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...args], {
+  const child = spawn(process.execPath, [path, ...args], {
     env: process.env, // with variables that the test has set
     stdio: ['ignore', 'pipe', 'inherit'],
   });

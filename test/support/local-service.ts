@@ -58,15 +58,11 @@ export class LocalService extends TestApi {
     const chosen = { ...GENEROUS_LIMITS, LOG_LEVEL: 'debug', ...this.#env };
     const env = { PATH, ...(OPENSEARCH_URL && { OPENSEARCH_URL }), ...chosen };
     this.log.addEnvironment(this.#env);
-    const child = spawn(
-      process.execPath,
-      ['--conditions=local', 'bin/local.ts', '--port', '0', '--data', this.dataDir, ...this.#options],
-      {
-        cwd: ROOT,
-        env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
+    const child = spawn(process.execPath, ['bin/local.ts', '--port', '0', '--data', this.dataDir, ...this.#options], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child.stdout.setEncoding('utf8').on('data', (text: string) => this.log.addPrinted(text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.log.write(text));
     this.#process = child;

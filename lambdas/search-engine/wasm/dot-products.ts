@@ -1,5 +1,5 @@
 /*
- * AssemblyScript, of which `npm run wasm` makes dot-products.wasm: JavaScript has no SIMD, and a plain loop over
+ * AssemblyScript, of which `node bin/wasm.ts` makes dot-products.wasm: JavaScript has no SIMD, and a plain loop over
  * 100,000 vectors takes 56 ms. Addresses are in bytes.
  */
 

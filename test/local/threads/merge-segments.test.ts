@@ -104,7 +104,7 @@ describe('the segments of a site', () => {
   it('are read whole while others replace them', async () => {
     await put('page', 'gopher');
     const script = new URL('../../support/segment-rewriter.ts', import.meta.url);
-    const thread = new Worker(script, { workerData: file(), execArgv: ['--disable-warning=ExperimentalWarning'] });
+    const thread = new Worker(script, { workerData: file() });
     await once(thread, 'message');
     for (let n = 0; n < 300; n++) expect(await found('gopher')).toEqual(['page']);
     await thread.terminate();

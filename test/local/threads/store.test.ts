@@ -111,7 +111,6 @@ describe('a second thread', () => {
     return new Worker(new URL('../../support/store-thread.ts', import.meta.url), {
       workerData: data,
       transferList: [...transfer],
-      execArgv: ['--disable-warning=ExperimentalWarning'],
     });
   }
 

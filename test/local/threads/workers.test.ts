@@ -7,8 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 async function run(script: string) {
   const folder = temporaryFolder();
   const file = fileURLToPath(new URL(`../../support/${script}`, import.meta.url));
-  const flags = ['--disable-warning=ExperimentalWarning', '--conditions=local'];
-  const output = await promisify(execFile)(process.execPath, [...flags, file, folder.path]);
+  const output = await promisify(execFile)(process.execPath, [file, folder.path]);
   folder.remove();
   return output;
 }

@@ -30,7 +30,7 @@ export class FunctionProcess {
     this.#child = fork(BOOTSTRAP, [code.folder, code.handler, proxyPort], {
       cwd: code.folder,
       env: code.variables,
-      execArgv: [`--max-old-space-size=${code.memoryMegabytes}`, '--disable-warning=ExperimentalWarning'],
+      execArgv: [`--max-old-space-size=${code.memoryMegabytes}`],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -56,6 +56,6 @@ function buildsPattern({ type, callee }: Node): boolean {
 }
 
 function builtPatterns(project: string, files: readonly string[]): readonly (ProductPattern & { line: number })[] {
-  const args = ['--disable-warning=ExperimentalWarning', '--conditions=local', RECORDER, project, ...files];
+  const args = [RECORDER, project, ...files];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 24 }));
 }

@@ -1,8 +1,8 @@
 import { pageIndex } from '#adapters/page-index';
-import { siteScope } from '../lambdas/domain/answers/chat-scope.ts';
-import { extractiveAnswer } from '../lambdas/domain/answers/extractive-answer.ts';
-import { findSources } from '../lambdas/domain/answers/sources.ts';
-import type { Embedder } from '../lambdas/domain/ports/embedder.ts';
+import { siteScope } from '../../lambdas/domain/answers/chat-scope.ts';
+import { extractiveAnswer } from '../../lambdas/domain/answers/extractive-answer.ts';
+import { findSources } from '../../lambdas/domain/answers/sources.ts';
+import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
 import type { Figures } from './figures.ts';
 import { POSTGRESQL_QUESTIONS, SQLITE_QUESTIONS } from './manual-questions.ts';
 import { OTHER_MANUALS, postgresql } from './relevance-collections.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { retryWhileUnavailable } from '../lambdas/domain/retry.ts';
+import { retryWhileUnavailable } from '../../lambdas/domain/retry.ts';
 
 const PATIENCE_MS = 60_000;
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { openReader } from '../local/sqlite/database.ts';
-import { segmentRows } from '../local/sqlite/index/segment-rows.ts';
-import { FILE_NAME } from '../local/sqlite/schema.ts';
-import { segmentsToMerge } from '../local/threads/merge-segments.ts';
-import { eventually } from '../test/support/eventually.ts';
+import { openReader } from '../../local/sqlite/database.ts';
+import { segmentRows } from '../../local/sqlite/index/segment-rows.ts';
+import { FILE_NAME } from '../../local/sqlite/schema.ts';
+import { segmentsToMerge } from '../../local/threads/merge-segments.ts';
+import { eventually } from '../../test/support/eventually.ts';
 
 const LONGEST_MS = 180_000;
 

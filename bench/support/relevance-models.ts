@@ -1,9 +1,9 @@
 import { pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
-import { measuredEmbedder } from '../lambdas/connectors/embedder/measured.ts';
-import { openaiEmbedder } from '../lambdas/connectors/embedder/openai.ts';
-import { NO_KEY } from '../lambdas/connectors/provider/provider-key.ts';
-import type { Embedder } from '../lambdas/domain/ports/embedder.ts';
+import { measuredEmbedder } from '../../lambdas/connectors/embedder/measured.ts';
+import { openaiEmbedder } from '../../lambdas/connectors/embedder/openai.ts';
+import { NO_KEY } from '../../lambdas/connectors/provider/provider-key.ts';
+import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
 import type { Figures } from './figures.ts';
 import { type JudgedCollection, judged, ndcg10 } from './judged-collections.ts';
 import { indexCollection } from './relevance-search.ts';

@@ -1,6 +1,6 @@
-import { plainText } from '../lambdas/text/page-content.ts';
-import { queryTerms } from '../lambdas/text/words/query-terms.ts';
-import { termsByPosition } from '../lambdas/text/words/terms.ts';
+import { plainText } from '../../lambdas/text/page-content.ts';
+import { queryTerms } from '../../lambdas/text/words/query-terms.ts';
+import { termsByPosition } from '../../lambdas/text/words/terms.ts';
 import type { Figures } from './figures.ts';
 import type { ManualQuery } from './manual-queries.ts';
 import type { Collection } from './relevance-collections.ts';

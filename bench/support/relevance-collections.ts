@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ingestedContent } from '../lambdas/domain/pages/ingest/ingested-content.ts';
-import { extractHtml } from '../lambdas/text/extraction/extract-html.ts';
-import { type PageContent, plainText } from '../lambdas/text/page-content.ts';
-import { detectLanguage } from '../lambdas/text/words/detect-language.ts';
+import { ingestedContent } from '../../lambdas/domain/pages/ingest/ingested-content.ts';
+import { extractHtml } from '../../lambdas/text/extraction/extract-html.ts';
+import { type PageContent, plainText } from '../../lambdas/text/page-content.ts';
+import { detectLanguage } from '../../lambdas/text/words/detect-language.ts';
 import { debianFolder, postgresqlManual } from './postgresql-manual.ts';
 
 const MATERIAL = process.env.MATERIAL_DIR ?? '../shared/material';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { extractHtml } from '../lambdas/text/extraction/extract-html.ts';
-import { shownBlocks } from '../lambdas/text/page-content.ts';
-import { detectLanguage } from '../lambdas/text/words/detect-language.ts';
+import { extractHtml } from '../../lambdas/text/extraction/extract-html.ts';
+import { shownBlocks } from '../../lambdas/text/page-content.ts';
+import { detectLanguage } from '../../lambdas/text/words/detect-language.ts';
 import type { Figures } from './figures.ts';
 import type { Collection } from './relevance-collections.ts';
 import type { IndexedSite } from './relevance-search.ts';

@@ -1,8 +1,8 @@
 import { pageIndex } from '#adapters/page-index';
-import { siteScope } from '../lambdas/domain/answers/chat-scope.ts';
-import { findSources } from '../lambdas/domain/answers/sources.ts';
-import type { Embedder } from '../lambdas/domain/ports/embedder.ts';
-import { searchPassages } from '../lambdas/domain/search/search-passages.ts';
+import { siteScope } from '../../lambdas/domain/answers/chat-scope.ts';
+import { findSources } from '../../lambdas/domain/answers/sources.ts';
+import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
+import { searchPassages } from '../../lambdas/domain/search/search-passages.ts';
 import type { Figures } from './figures.ts';
 import { judged } from './judged-collections.ts';
 import { POSTGRESQL_QUESTIONS } from './manual-questions.ts';

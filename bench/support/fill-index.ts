@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
-import { embedder } from '../lambdas/connectors/embedder/configured.ts';
-import { indexEntries } from '../lambdas/domain/pages/index-entry.ts';
-import type { IndexEntry, SiteScope } from '../lambdas/domain/ports/page-index.ts';
-import { languageField, stateKey } from '../lambdas/domain/sites/site.ts';
+import { embedder } from '../../lambdas/connectors/embedder/configured.ts';
+import { indexEntries } from '../../lambdas/domain/pages/index-entry.ts';
+import type { IndexEntry, SiteScope } from '../../lambdas/domain/ports/page-index.ts';
+import { languageField, stateKey } from '../../lambdas/domain/sites/site.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import { type Manual, variedPages } from './varied-manual.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { extractHtml } from '../lambdas/text/extraction/extract-html.ts';
-import type { Block, PageContent } from '../lambdas/text/page-content.ts';
-import { fnv1aOfText } from '../lambdas/text/words/fnv1a.ts';
+import { extractHtml } from '../../lambdas/text/extraction/extract-html.ts';
+import type { Block, PageContent } from '../../lambdas/text/page-content.ts';
+import { fnv1aOfText } from '../../lambdas/text/words/fnv1a.ts';
 import { postgresqlManual } from './postgresql-manual.ts';
 
 /** One word in 8 is replaced by another word of the manual, one in 64 by a new word. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ingestedContent } from '../lambdas/domain/pages/ingest/ingested-content.ts';
+import { ingestedContent } from '../../lambdas/domain/pages/ingest/ingested-content.ts';
 import type { Collection } from './relevance-collections.ts';
 
 const MATERIAL = process.env.MATERIAL_DIR ?? '../shared/material';

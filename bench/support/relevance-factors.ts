@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Hit } from '../lambdas/domain/search/find-pages.ts';
-import { rankPages } from '../lambdas/domain/search/rank/rank-pages.ts';
-import { combined, type Evidence, evidenceOf, partsOf, scoreOf } from '../lambdas/domain/search/rank/ranking.ts';
-import { WeightedTerms } from '../lambdas/domain/search/rank/weighted-terms.ts';
+import type { Hit } from '../../lambdas/domain/search/find-pages.ts';
+import { rankPages } from '../../lambdas/domain/search/rank/rank-pages.ts';
+import { combined, type Evidence, evidenceOf, partsOf, scoreOf } from '../../lambdas/domain/search/rank/ranking.ts';
+import { WeightedTerms } from '../../lambdas/domain/search/rank/weighted-terms.ts';
 import type { Figures } from './figures.ts';
 import { judged, ndcg10 } from './judged-collections.ts';
 import { answers, type Collection, postgresql, type Query } from './relevance-collections.ts';
