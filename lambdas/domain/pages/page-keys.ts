@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { epochSeconds } from '../clock.ts';
-import { everyItem } from '../every-item.ts';
+import { everyItem, firstItems } from '../every-item.ts';
 import type { SiteScope } from '../ports/page-index.ts';
 import type { Change, Key, TableReader } from '../ports/table.ts';
 import {
@@ -20,6 +20,9 @@ import type { PageDeps, PageDraft } from './page-writer.ts';
  * pages have the key, an owner shares it on purpose, and all stay; pages of one request may begin so. Of two pages that
  * take a key at once, the second is overtaken and looks again, because both count the takes of the key.
  */
+
+/** A key of as many pages is shared for certain: one of them may be the page itself, others may be going. */
+const CERTAINLY_SHARED = 5;
 
 type KeyedPage = PageIdentity & Pick<RegisteredPage, 'key'>;
 
@@ -70,7 +73,8 @@ export async function takeKeys(
   if (taking.length === 0) return new Map();
   const keys = taking.map(({ key }) => key);
   const counts = await table.getMany<{ readonly takes: number }>(keys.map((key) => takeKey(site, key)));
-  const known = await pagesWithKeys(site, keys, table);
+  const pointers = await Promise.all(keys.map((key) => firstPointers(site, key, table)));
+  const known = [...(await readRows(site, pointers.flat(), table)).values()];
   const expiresAt = epochSeconds(clock) + REMEMBERED_SECONDS;
   return new Map(
     taking.map(({ key, urlHash }, index) => {
@@ -80,7 +84,8 @@ export async function takeKeys(
         when: { equals: { takes: takes ?? null } },
       };
       const others = known.filter((page) => page.key === key && page.urlHash !== urlHash && !page.removing);
-      const isMoved = others.length === 1 && others.every((other) => !ofRequest.has(other.urlHash));
+      const isShared = others.length > 1 || pointers[index]?.length === CERTAINLY_SHARED;
+      const isMoved = !isShared && others.every((other) => !ofRequest.has(other.urlHash));
       return [urlHash, { replaces: isMoved ? others : [], alsoWritten: [take] }];
     }),
   );
@@ -95,6 +100,9 @@ export async function pagesWithKeys(
   const rows = await readRows(site, identities.flat(), table);
   return [...rows.values()].filter(({ key }) => key !== undefined && keys.includes(key));
 }
+
+const firstPointers = ({ siteId, generation }: SiteScope, key: string, table: TableReader) =>
+  firstItems<PageIdentity>(table, `SITE#${siteId}`, { prefix: keyPrefix(generation, key), limit: CERTAINLY_SHARED });
 
 async function pointersOf(
   { siteId, generation }: SiteScope,

@@ -130,6 +130,23 @@ describe('ingesting pages', () => {
     expect(await paths()).toEqual(['/one', '/other', '/three', '/two']);
   });
 
+  it('reads few of the pages that share a key, and leaves all of them', async () => {
+    const many = Array.from({ length: 20 }, (_, i) => moved(`/${i}`));
+    await site.ingest(many);
+    let read = 0;
+    const counting: typeof table = {
+      ...table,
+      query: async (pk, range) => {
+        const listing = await table.query(pk, range);
+        read += listing.items.length;
+        return listing as never;
+      },
+    };
+    expect(await site.one(moved('/more'), { table: counting })).toMatchObject({ isNew: true });
+    expect(read).toBeLessThanOrEqual(5);
+    expect(await paths()).toHaveLength(21);
+  });
+
   it('with keys that change places keeps both pages', async () => {
     await site.ingest([moved('/a', 'node:1'), moved('/b', 'node:2')]);
     await site.ingest([moved('/b', 'node:1'), moved('/a', 'node:2')]);
