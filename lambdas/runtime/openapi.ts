@@ -53,49 +53,39 @@ const SERVERS = [
   { url: '/v1', description: 'for visitors of a website, without a key' },
 ];
 
-/** Generators name packages by the title, and a program may use those of both surfaces. */
-const TITLES = { '/api': 'Site search API', '/v1': 'Site search for visitors', both: 'Site search' } as const;
-
 export type Resources = Readonly<Record<string, Readonly<Record<string, Route>>>>;
 type Options = {
   /** A description for each resource. */
   readonly tags?: Readonly<Record<string, string>>;
   readonly examples?: Readonly<Record<string, Example>>;
-  /** Only this one, so that a client generated from the document cannot call the other. @default both */
-  readonly surface?: '/api' | '/v1';
 };
 
 /** Writes the API as OpenAPI 3.1, one tag per resource. The same routes give the same document; it names no host. */
-export function openApiDocument(
-  resources: Resources,
-  { tags = {}, examples = {}, surface }: Options = {},
-): OpenApiDocument {
+export function openApiDocument(resources: Resources, { tags = {}, examples = {} }: Options = {}): OpenApiDocument {
   const schemas = schemaWriter();
   const responses = responseWriter(schemas);
   const paths: Record<string, PathItem> = {};
   const sources = Object.entries(resources).flatMap(([tag, routes]) =>
     Object.entries(routes).map(([name, route]) => ({ tag, name, route, example: examples[name] ?? {} })),
   );
-  const described = sources.filter(({ route }) => surface === undefined || surfaceOf(route) === surface);
-  for (const source of described) {
+  for (const source of sources) {
     const { route, example } = source;
     for (const path of pathsOf(route)) {
       const operation = operationOf({ ...source, path }, schemas, responses.write(route, path, example));
-      const servers = surface === undefined && { servers: [{ url: surfaceOf(route) }] };
-      paths[path] = { ...servers, ...paths[path], [route.method]: operation };
+      paths[path] = { servers: [{ url: surfaceOf(route) }], ...paths[path], [route.method]: operation };
     }
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: TITLES[surface ?? 'both'],
+      title: 'Site search',
       version: '1.2.0',
       description: DESCRIPTION,
       contact: { name: 'the operator of this service' },
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
-    servers: SERVERS.filter(({ url }) => surface === undefined || url === surface),
-    tags: [...new Set(described.map(({ tag }) => tag))].map((name) => ({
+    servers: SERVERS,
+    tags: [...new Set(sources.map(({ tag }) => tag))].map((name) => ({
       name,
       ...(tags[name] !== undefined && { description: tags[name] }),
     })),

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { AppError } from '../../lambdas/domain/errors.ts';
 import type { ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { admitPage } from '../../lambdas/runtime/endpoint.ts';
+import type { Surface } from '../../lambdas/runtime/openapi-surface.ts';
 import { failure } from '../../lambdas/runtime/responses.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
 import { answerApi } from './api-handler.ts';
@@ -17,14 +18,14 @@ const SEARCH_PAGE = new URL('../../web/search/', import.meta.url);
 const REFERENCE_PAGE = new URL('../../web/reference/', import.meta.url);
 const DOCS = new URL('../../docs/', import.meta.url);
 
-const FILES: Readonly<Record<string, readonly [folder: URL, name: string]>> = {
+const FILES: Readonly<Record<string, readonly [folder: URL, name: string, surface?: Surface]>> = {
   '/': [SEARCH_PAGE, 'index.html'],
   '/favicon.ico': [SEARCH_PAGE, 'favicon.ico'],
   '/docs': [REFERENCE_PAGE, 'index.html'],
   '/docs/': [REFERENCE_PAGE, 'index.html'],
   '/docs/openapi.json': [DOCS, 'openapi.json'],
-  '/docs/openapi-api.json': [DOCS, 'openapi-api.json'],
-  '/docs/openapi-v1.json': [DOCS, 'openapi-v1.json'],
+  '/docs/openapi-api.json': [DOCS, 'openapi.json', '/api'],
+  '/docs/openapi-v1.json': [DOCS, 'openapi.json', '/v1'],
 };
 
 /** `same-origin`: a site's access check needs the Referer of these pages. */

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type Surface, surfaceDocument } from '../../lambdas/runtime/openapi-surface.ts';
 
 export type StaticPage = {
   readonly contentType: string;
@@ -32,18 +33,22 @@ type Kept = { readonly version: string; readonly page: Promise<StaticPage> };
 /** Files that were asked for, compressed once. A file that has changed is read again. */
 const kept = new Map<string, Kept>();
 
-/** A file directly in the folder; undefined for any other name, so that no path leaves the folder. */
-export async function fileOf(folder: URL, name: string): Promise<StaticPage | undefined> {
+/**
+ * A file directly in the folder; undefined for any other name, so that no path leaves the folder. With a surface, the
+ * part of an OpenAPI document about it.
+ */
+export async function fileOf(folder: URL, name: string, surface?: Surface): Promise<StaticPage | undefined> {
   if (!NAME.test(name)) return undefined;
   const file = new URL(name, folder);
+  const id = `${file.href} ${surface ?? ''}`;
   try {
     const { mtimeMs, size } = await stat(file);
     const version = `${mtimeMs} ${size}`;
-    const known = kept.get(file.href);
+    const known = kept.get(id);
     if (known?.version === version) return await known.page;
-    const page = readPage(file);
-    kept.set(file.href, { version, page });
-    page.catch(() => kept.delete(file.href));
+    const page = readPage(file, surface);
+    kept.set(id, { version, page });
+    page.catch(() => kept.delete(id));
     return await page;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -51,8 +56,9 @@ export async function fileOf(folder: URL, name: string): Promise<StaticPage | un
   }
 }
 
-async function readPage(file: URL): Promise<StaticPage> {
-  const body = await readFile(file);
+async function readPage(file: URL, surface: Surface | undefined): Promise<StaticPage> {
+  const content = await readFile(file);
+  const body = surface ? Buffer.from(JSON.stringify(surfaceDocument(JSON.parse(String(content)), surface))) : content;
   const [br, gz] = await Promise.all([
     brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
     gzipped(body),

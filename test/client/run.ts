@@ -36,7 +36,7 @@ async function run(command: string, args: readonly string[], cwd = folder): Prom
 }
 const node = (file: string, ...args: readonly string[]) => run(process.execPath, [file, ...args]);
 const python = (command: string, ...args: readonly string[]) => run(join(VENV, 'bin', command), args);
-const documentOf = (surface: 'api' | 'v1') => join(ROOT, `docs/openapi-${surface}.json`);
+const documentOf = (surface: 'api' | 'v1') => join(folder, `openapi-${surface}.json`);
 
 const SURFACES = ['api', 'v1'] as const;
 /** By the folder of each, which is named after the title of its document. */
@@ -110,9 +110,12 @@ try {
   await cp(join(import.meta.dirname, 'round-trips'), folder, { recursive: true });
   const hasPython = await installPython();
   await run('npm', ['ci'], GENERATORS);
-  const documents = ['openapi', 'openapi-api', 'openapi-v1'].map((name) => join(ROOT, `docs/${name}.json`));
+  for (const surface of SURFACES) {
+    const response = await fetch(new URL(`/docs/openapi-${surface}.json`, service.ready.baseUrl));
+    await writeFile(documentOf(surface), await response.text());
+  }
   await Promise.all([
-    node(join(import.meta.dirname, 'spectral.ts'), ...documents),
+    node(join(import.meta.dirname, 'spectral.ts'), join(ROOT, 'docs/openapi.json'), ...SURFACES.map(documentOf)),
     generateTypeScript(),
     hasPython && generatePython(),
   ]);

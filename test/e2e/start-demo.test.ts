@@ -63,6 +63,8 @@ describe('npm start with its demo', () => {
     ['/', 'text/html'],
     ['/docs', 'text/html'],
     ['/docs/openapi.json', 'application/json'],
+    ['/docs/openapi-api.json', 'application/json'],
+    ['/docs/openapi-v1.json', 'application/json'],
     ['/demo/', 'text/html'],
     ['/demo/readme', 'text/html'],
     ['/demo-site.json', 'application/json'],

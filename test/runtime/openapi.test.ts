@@ -6,7 +6,8 @@ import { examples, tags } from '../../lambdas/routes/examples.ts';
 import { pathsOf, type Route } from '../../lambdas/routes/route.ts';
 import { resources, routes } from '../../lambdas/routes.ts';
 import { HTTP_STATUS } from '../../lambdas/runtime/http-errors.ts';
-import { type Operation, openApiDocument } from '../../lambdas/runtime/openapi.ts';
+import { type OpenApiDocument, type Operation, openApiDocument } from '../../lambdas/runtime/openapi.ts';
+import { type Surface, surfaceDocument } from '../../lambdas/runtime/openapi-surface.ts';
 
 const document = openApiDocument(resources, { tags, examples });
 const text = `${JSON.stringify(document, null, 2)}\n`;
@@ -27,6 +28,17 @@ const operationOf = (id: string): Operation => {
   return entry.operation;
 };
 
+function referredBy(part: OpenApiDocument): readonly string[] {
+  const references = JSON.stringify(part).matchAll(/"\$ref":"#\/components\/([^"]+)"/g);
+  return [...new Set([...references].map(([, name = '']) => name))].toSorted();
+}
+
+function componentsOf({ components: { securitySchemes: _, ...kinds } }: OpenApiDocument): readonly string[] {
+  return Object.entries(kinds)
+    .flatMap(([kind, all]) => Object.keys(all).map((name) => `${kind}/${name}`))
+    .toSorted();
+}
+
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
@@ -34,25 +46,22 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it.each([
-    ['openapi.json', undefined],
-    ['openapi-api.json', '/api'],
-    ['openapi-v1.json', '/v1'],
-  ] as const)('is stored in docs/%s, with the operations of %s', async (name, surface) => {
-    const stored = readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
-    const written = openApiDocument(resources, { tags, examples, ...(surface && { surface }) });
+  it('is stored in docs/openapi.json', () => {
+    const stored = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+    const written = openApiDocument(resources, { tags, examples });
     expect(JSON.parse(stored)).toEqual(JSON.parse(JSON.stringify(written)));
     expect(stored === `${JSON.stringify(written, null, 2)}\n`).toBe(true); // also order and layout
-    expect(await new Validator().validate(JSON.parse(stored))).toEqual({ valid: true });
   });
 
-  it('is divided into one document for each surface', () => {
-    const pathsOf = (surface: '/api' | '/v1') => {
-      const { servers, paths } = openApiDocument(resources, { surface });
-      expect(servers.map(({ url }) => url)).toEqual([surface]);
-      return Object.keys(paths);
+  it('is divided into one valid document for each surface, with the components that it refers to', async () => {
+    const pathsOf = async (surface: Surface) => {
+      const part = surfaceDocument(document, surface);
+      expect(await new Validator().validate(JSON.parse(JSON.stringify(part)))).toEqual({ valid: true });
+      expect(part.servers.map(({ url }) => url)).toEqual([surface]);
+      expect(componentsOf(part)).toEqual(referredBy(part));
+      return Object.keys(part.paths);
     };
-    const [api, visitors] = [pathsOf('/api'), pathsOf('/v1')];
+    const [api, visitors] = [await pathsOf('/api'), await pathsOf('/v1')];
     expect(visitors.every((path) => path.startsWith('/public/'))).toBe(true);
     expect([...api, ...visitors].toSorted()).toEqual(Object.keys(document.paths).toSorted());
   });
@@ -64,11 +73,8 @@ describe('the OpenAPI document', () => {
   });
 
   it('refers to all of its components and to no others', () => {
-    const referred = new Set([...text.matchAll(/"\$ref": "#\/components\/([^"]+)"/g)].map(([, name]) => name));
-    const { securitySchemes, ...kinds } = document.components;
-    const present = Object.entries(kinds).flatMap(([kind, all]) => Object.keys(all).map((name) => `${kind}/${name}`));
-    expect([...referred].toSorted()).toEqual(present.toSorted());
-    expect(Object.keys(securitySchemes ?? {})).toEqual(['apiKey']);
+    expect(componentsOf(document)).toEqual(referredBy(document));
+    expect(Object.keys(document.components.securitySchemes ?? {})).toEqual(['apiKey']);
   });
 
   it('has every path of every route under its method and surface, with unique ids', () => {
@@ -249,10 +255,8 @@ describe('the OpenAPI document, for generators of clients', () => {
   });
 
   it('has a title of its own for each surface, after which generators name packages', () => {
-    const titles = (['/api', '/v1', undefined] as const).map(
-      (surface) => openApiDocument({}, { ...(surface && { surface }) }).info.title,
-    );
-    expect(titles).toEqual(['Site search API', 'Site search for visitors', 'Site search']);
+    const parts = [document, surfaceDocument(document, '/api'), surfaceDocument(document, '/v1')];
+    expect(parts.map(({ info }) => info.title)).toEqual(['Site search', 'Site search API', 'Site search for visitors']);
   });
 
   it('has a description of every operation', () => {
