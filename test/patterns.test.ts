@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { type ProductPattern, productPatterns } from './support/patterns/product-patterns.ts';
-import { slowestText } from './support/patterns/slowest-text.ts';
+import { type Slowest, slowestText } from './support/patterns/slowest-text.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const MOST_MS = 50;
+/** The collection of garbage may fall into one measurement, hardly into each of three. */
+const ATTEMPTS = 3;
 
 /**
  * Characters of the longest text that reaches the patterns of a folder or file. The most specific row counts. A page has
@@ -33,6 +35,13 @@ const SLOW: readonly (readonly [string, number, ProductPattern])[] = [
   ['a quadratic end', 20_000, pattern('[.,;]+$')],
 ];
 
+function surelySlowest(one: ProductPattern): Slowest {
+  let slowest = slowestText(one, longestFor(one.file));
+  for (let attempt = 1; attempt < ATTEMPTS && slowest.ms > MOST_MS; attempt++)
+    slowest = slowestText(one, longestFor(one.file));
+  return slowest;
+}
+
 describe('a regular expression', () => {
   const { patterns, unseen } = productPatterns(PROJECT);
 
@@ -47,7 +56,7 @@ describe('a regular expression', () => {
 
   it('takes at most 50 ms for the longest hostile text', () => {
     const slow = patterns.flatMap((one) => {
-      const { ms, text } = slowestText(one, longestFor(one.file));
+      const { ms, text } = surelySlowest(one);
       return ms > MOST_MS
         ? [`${one.file}: ${Math.round(ms)} ms for ${JSON.stringify(text.slice(0, 80))} of ${one.source}`]
         : [];

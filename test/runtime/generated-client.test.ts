@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { surfaceDocument } from '../../lambdas/runtime/openapi-surface.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -52,13 +53,12 @@ let folder: TemporaryFolder;
 beforeAll(async () => {
   folder = temporaryFolder();
   const generator = join(resolve('openapi-typescript'), '../../bin/cli.js');
-  for (const name of ['api', 'v1'])
-    await run(process.execPath, [
-      generator,
-      join(root, `docs/openapi-${name}.json`),
-      '-o',
-      join(folder.path, `${name}.ts`),
-    ]);
+  const document = JSON.parse(await readFile(join(root, 'docs/openapi.json'), 'utf8'));
+  for (const name of ['api', 'v1'] as const) {
+    const file = join(folder.path, `${name}.json`);
+    await writeFile(file, JSON.stringify(surfaceDocument(document, `/${name}`)));
+    await run(process.execPath, [generator, file, '-o', join(folder.path, `${name}.ts`)]);
+  }
   await symlink(dirname(dirname(dirname(resolve('openapi-fetch')))), join(folder.path, 'node_modules'));
   const options = {
     ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', strict: true, noEmit: true, types: [] },
