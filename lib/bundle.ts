@@ -31,7 +31,8 @@ const CHARACTER_MAPS = 'node_modules/pdfjs-dist/cmaps';
 
 /**
  * The code of all functions, in one folder. It is built on first use.
- * Functions with the same permissions are bundled together: they share files, and load no package that only others need.
+ * Functions with the same permissions are bundled together: they share files, and load no package that only others need
+ * (docs/decisions/001-dependencies.md).
  */
 export function buildBundle(): Bundle {
   let built: readonly (ReturnType<typeof runEsbuild> & { readonly group: readonly Entry[] })[] | undefined;

@@ -2,7 +2,8 @@ import { type QueueDefinition, type QueueName, queues } from '../lambdas/message
 
 /**
  * Whether a message of the queue can lead to another one of the same queue, by what workers send and by dead letters.
- * What ends such a chain is the service's own: the limits of a job, of attempts, or the end of a list.
+ * What ends such a chain is the service's own: the limits of a job, of attempts, or the end of a list
+ * (docs/decisions/010-crawl-jobs.md).
  */
 export function feedsItself(queue: QueueName): boolean {
   const reached = new Set(nextQueues(queue));

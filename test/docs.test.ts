@@ -86,6 +86,29 @@ describe('the decisions', () => {
     }
   });
 
+  it('are at most 30 pages, numbered without gaps', () => {
+    const numbers = pages.map((page) => Number(page.slice(0, 3))).toSorted((a, b) => a - b);
+    expect(numbers).toEqual(pages.map((_, i) => i + 1));
+    expect(pages.length).toBeLessThanOrEqual(30);
+  });
+
+  it('exist where code links to them', () => {
+    const folders = ['bench', 'bin', 'lambdas', 'lib', 'local', 'test', 'web'];
+    const code = folders.flatMap((folder) =>
+      readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.[jt]s$/.test(file) && !file.includes('node_modules'))
+        .map((file) => `${folder}/${file}`),
+    );
+    const links = code.flatMap((file) =>
+      Array.from(textOf(file).matchAll(/(?<!project\/)docs\/decisions\/(\d[\w-]*(?:\.md)?)/g), ([, page = '']) => ({
+        file,
+        page,
+      })),
+    );
+    expect(links.length).toBeGreaterThan(12);
+    expect(links.filter(({ page }) => !pages.includes(page))).toEqual([]);
+  });
+
   it.each(pages)('%s has a status, a date, context, decision, alternatives and consequences', (page) => {
     const text = textOf(new URL(page, DECISIONS));
     expect(text).toMatch(/^# \d{3}\. .+\n\n- Status: .+\n- Date: 20\d\d-\d\d-\d\d/);

@@ -8,7 +8,7 @@ export const epochSeconds = (clock: Clock): number => Math.floor(clock() / 1000)
 
 /**
  * The clock for one piece of work: it has the time of its start, and from then on goes forward as time passes, even if
- * the system's time is set. Deadlines, pauses and durations are measured by it.
+ * the system's time is set. Deadlines, pauses and durations are measured by it (docs/decisions/007-clocks.md).
  */
 export function steadyClock(clock: Clock): Clock {
   const { steady } = clock;

@@ -39,7 +39,7 @@ export type ChunkBound = {
 /**
  * Adds the chunks that may be among the best. All evidence but the order of the words is known without reading terms,
  * so the bounds are close. `lower` collects the least scores of the pages of all sites. It gets the chunks that promise
- * most first, so that the others are compared with a high threshold.
+ * most first, so that the others are compared with a high threshold (docs/decisions/021-candidates.md).
  */
 export function addChunkBounds(searched: readonly ScoredSegment[], lower: TopPages, bounds: ChunkBound[]): void {
   const finders = searched.map((scored) => new BoundFinder(scored, lower, bounds));

@@ -22,7 +22,7 @@ const REWRITE_MS = 3000;
 
 /**
  * Which segments of a site become one: neighbours that together are not too large, as soon as this saves more than 32
- * segments, or when no pages are added.
+ * segments, or when no pages are added (docs/decisions/022-search-engine.md).
  */
 export function segmentsToMerge(rows: readonly SegmentRow[], isIdle: boolean): readonly (readonly SegmentRow[])[] {
   const groups = batchesBySize(rows, ({ chunks }) => chunks, { size: MAX_CHUNKS });

@@ -21,7 +21,8 @@ type Write = {
 
 /**
  * Does the writes of all threads, in turns, each client's first before any client's second, in
- * transactions of several calls, because with `synchronous=FULL` each commit waits for the disk.
+ * transactions of several calls, because with `synchronous=FULL` each commit waits for the disk
+ * (docs/decisions/006-local-store.md).
  */
 export class Writer {
   readonly #database: DatabaseSync;

@@ -23,7 +23,7 @@ export const ACTIONS_NOT_USED: readonly NotUsed[] = [
 
 /**
  * Statements of which a function uses nothing in the tests. A port is granted as a whole to each function whose code
- * imports it (docs/decisions/057-least-privilege.md). The text is `function actions resources partitions`.
+ * imports it (docs/decisions/004-permissions.md). The text is `function actions resources partitions`.
  */
 export const STATEMENTS_NOT_USED: readonly NotUsed[] = [
   {

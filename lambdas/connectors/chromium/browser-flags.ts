@@ -19,7 +19,7 @@ export const browserUserAgent = (contact: string | undefined): string =>
 
 /**
  * How Chromium is started. The list of `@sparticuz/chromium` is not used: it turns web security off, and with its
- * `--single-process` the browser dies with the second page.
+ * `--single-process` the browser dies with the second page (docs/decisions/014-rendering.md).
  */
 export const browserFlags = ({ proxyPort, contact, hasSandbox }: BrowserFlags): readonly string[] => [
   '--headless',

@@ -36,7 +36,7 @@ export type SourcesQuery = {
   readonly contextUrl?: string | undefined;
 };
 
-/** Below it a question is refused: what a search shows can be answered (docs/decisions/042-checked-answers.md). */
+/** Below it a question is refused: what a search shows can be answered (docs/decisions/025-answers.md). */
 const LEAST_RELEVANCE = DEFAULT_MIN_SCORE;
 /** A best page below it answers only if one of its sentences has some of the question's words. */
 const SURE_RELEVANCE = 0.345;

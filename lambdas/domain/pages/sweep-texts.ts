@@ -9,7 +9,8 @@ import { everyPage, generationPrefix } from './page-registry.ts';
  * A text that no row names is unused, if no row will name it: its writer may be alive, and about to register the page.
  * So a sweep first raises the site's `sweptTo` to the last revision that any writer has reserved. A writer that
  * registers a page with this revision or an earlier one is refused, and writes it again under a new one
- * (register-pages.ts). Then texts up to that revision are unused if the rows, as they are read now, do not name them.
+ * (register-pages.ts). Then texts up to that revision are unused if the rows, as they are read now, do not name them
+ * (docs/decisions/008-page-writes.md).
  */
 
 const PER_READ = 500;

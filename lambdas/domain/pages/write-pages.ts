@@ -26,7 +26,7 @@ import type { Refusal } from './write-unrefused.ts';
  *
  * Of two writers at once, the one whose row is no longer the one it read is overtaken; so is the writer of a new page
  * that was written and removed by others meanwhile, because an index that remembers the removal would ignore its entry.
- * Pages are removed in the reverse order (remove-pages.ts).
+ * Pages are removed in the reverse order (remove-pages.ts). Reasons: docs/decisions/008-page-writes.md.
  */
 
 /** Sweeps of a site follow each other minutes apart, so a second one in a row is rare. */

@@ -6,7 +6,7 @@ import type { EventType } from './webhook.ts';
 
 /*
  * An event of a site is an item, written in the transaction that makes it true, so it is neither lost nor doubled. A
- * worker turns it into one delivery for each webhook.
+ * worker turns it into one delivery for each webhook (docs/decisions/029-traces-and-webhooks.md).
  */
 
 export type SiteEvent = {

@@ -71,7 +71,7 @@ function ownCost({ rank, text, path }: Segment): number {
 
 /**
  * Splits a page recursively at the best boundary: the highest heading, else the lowest content hash (content-defined
- * chunking). An edit moves only boundaries near it.
+ * chunking). An edit moves only boundaries near it (docs/decisions/017-chunks.md).
  */
 export function splitPage(boundaries: ChunkBoundaries): readonly SegmentRange[] {
   const parts: SegmentRange[] = [];

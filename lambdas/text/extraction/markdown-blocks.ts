@@ -12,7 +12,10 @@ const TABLE_ROW = /^\s{0,9}\|.*\|\s*$/;
 const TABLE_RULE = /^[\s|:-]+$/;
 const FRONT_MATTER_LINES = 200;
 
-/** Reads the blocks that most Markdown files have; nested quotes and lists become flat. `plain` has only paragraphs. */
+/**
+ * Reads the blocks that most Markdown files have; nested quotes and lists become flat. `plain` has only paragraphs. Why
+ * no library does it: docs/decisions/016-parsers.md.
+ */
 export function markdownBlocks(lines: readonly string[], syntax: 'plain' | 'markdown'): readonly Block[] {
   const reader = new MarkdownReader();
   if (syntax === 'plain') for (const line of lines) reader.addPlain(line);

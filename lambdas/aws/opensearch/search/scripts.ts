@@ -48,8 +48,8 @@ export const CHUNK_STATE = 'state.pages = new HashMap();';
 /**
  * For each page its key and its best chunks: `params.most` by score, as many by words, and as many by vector. For each
  * of these: ord, length, link share in hundredths, cosine, block; for each hash its frequency, then its occurrences.
- * The score is nearly that of domain/search/rank/ranking.ts: question words of a title and parts of identifiers are not looked
- * at one by one.
+ * The score is nearly that of domain/search/rank/ranking.ts, and only chooses chunks (docs/decisions/021-candidates.md): question
+ * words of a title and parts of identifiers are not looked at one by one.
  * `together` are words that follow each other as in the query, and identifiers. A parameter that a request leaves out
  * is null. A cosine of 0 with a block of the table says nothing: the query has no word of the table.
  */

@@ -7,6 +7,7 @@ import { type Ending, type JobUrl, jobUrlKey, type QueuedUrl } from '../jobs/url
  * Of all pages with the same text one is indexed: the text's owner. The others end as `duplicate`. When a job finds a
  * better owner than a page that it has indexed, that page becomes a duplicate (demotions.ts). At the end of the crawl,
  * duplicates that are better than an owner that was visited after them are visited once more (judge-duplicates.ts).
+ * Why the first page does not win: docs/decisions/013-duplicates.md.
  */
 
 /** The one page that is indexed of all pages with the same text. */

@@ -11,7 +11,10 @@ const MOST_IN_VAIN = 20;
 const FEW_IN_VAIN = 3;
 const LONGEST_VAIN_MS = 60_000;
 
-/** What a job knows about answers 429 and 503: whether the crawler is too fast, or some URLs or all are refused. */
+/**
+ * What a job knows about answers 429 and 503: whether the crawler is too fast, or some URLs or all are refused
+ * (docs/decisions/011-crawl-order.md).
+ */
 export class Refusals {
   readonly #slice: Pick<Slice, 'clock' | 'workedMs'>;
   #state: RefusalState;

@@ -100,7 +100,7 @@ export type Part = 'links' | 'leaves' | 'postponed';
 /**
  * The order in which a job visits its queued URLs, in memory: about 12 MB for 200,000 of them. Within a depth the start
  * page comes first, then URLs without a query, because calendars and filters of shops are endless; then the first links
- * of all pages, so that a page with thousands of links does not delay the others.
+ * of all pages, so that a page with thousands of links does not delay the others (docs/decisions/011-crawl-order.md).
  */
 export class UrlQueue {
   readonly #parts: Readonly<Record<Part, SortedKeys>> = {

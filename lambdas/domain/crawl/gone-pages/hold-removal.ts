@@ -89,7 +89,8 @@ export type Losses = ReadonlyMap<RemovalReason, number>;
 
 /**
  * Whether a removal needs a review: many pages would go and a large share, or, on a site too small for the first rule,
- * more than half of the pages would go for one reason that a fault of the whole site explains, such as a login page.
+ * more than half of the pages would go for one reason that a fault of the whole site explains, such as a login page
+ * (docs/decisions/009-removals.md).
  */
 export function mustHold(losses: Losses, crawledPages: number, policy: RemovalPolicy): boolean {
   const count = [...losses.values()].reduce((sum, ofReason) => sum + ofReason, 0);

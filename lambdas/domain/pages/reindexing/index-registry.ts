@@ -19,7 +19,7 @@ export type IndexKind = {
   readonly shards?: number;
 };
 
-/** A name is never used for a second index, so a new index is empty. */
+/** A name is never used for a second index, so a new index is empty (docs/decisions/024-reindexing.md). */
 export type RegisteredIndex = IndexKind & { readonly index: string };
 
 export type OpenedIndex<Index extends IndexReader = PageIndex> = { readonly index: Index; readonly embedder: Embedder };

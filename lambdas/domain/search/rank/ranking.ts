@@ -8,7 +8,7 @@ export type ChunkFeatures = Omit<CandidateChunk, 'ord'>;
 
 /*
  * Tuned on half of the PostgreSQL manual's index terms, half of the 50 questions, and index terms of the manuals of
- * Python, SQLite and Git; checked on the other halves (docs/decisions/019-ranking-formula.md). No constant is needed to
+ * Python, SQLite and Git; checked on the other halves (docs/decisions/020-ranking.md). No constant is needed to
  * two digits.
  */
 

@@ -10,7 +10,8 @@ type Window = {
 
 /**
  * The calls that the current minute may have had by now. Those of the previous minute count by the share of it that
- * the last 60 seconds cover. Each minute admits one call, so that nobody waits longer than to its end.
+ * the last 60 seconds cover. Each minute admits one call, so that nobody waits longer than to its end
+ * (docs/decisions/027-keys-and-rate-limits.md).
  */
 export function admittedBy(now: number, { perMinute, previous }: Window): number {
   const elapsed = (now % WINDOW_MS) / WINDOW_MS;
