@@ -62,6 +62,22 @@ describe('the documents', () => {
     expect(foldersOf('lambdas/domain/').filter((folder) => !isThere(folder))).toEqual([]);
   });
 
+  it('name one reading order', () => {
+    const orders = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'].map(
+      (document) => /^1\. `README\.md`[\s\S]+?(?=\n\n)/m.exec(textOf(document))?.[0],
+    );
+    expect(orders[0]).toBeDefined();
+    expect(orders).toEqual([orders[0], orders[0], orders[0]]);
+  });
+
+  it.each([
+    ['README.md', 130],
+    ['docs/architecture.md', 200],
+    ['docs/benchmarks.md', 200],
+  ])('%s has at most %d lines', (document, limit) => {
+    expect(textOf(document).trimEnd().split('\n').length).toBeLessThanOrEqual(limit);
+  });
+
   it('give a reason for each dependency, and for no other', () => {
     const folders = ['', 'test/client/', 'test/client/generators/', 'test/dynoxide/'];
     const packages = folders.flatMap((folder) => {

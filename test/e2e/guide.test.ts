@@ -44,20 +44,24 @@ describe('the examples of the guide', () => {
   });
 
   /** The example site and the guide's addresses become those of the test, and pauses short. */
-  const adapted = (code: string): string =>
+  const adapted = (code: string, { ready, dataDir }: LocalService): string =>
     code
       .replaceAll('https://www.example.com', website.origin)
       .replaceAll(encodeURIComponent('https://www.example.com'), encodeURIComponent(website.origin))
-      .replaceAll('http://127.0.0.1:8787/', service.ready.dashboardUrl)
+      .replaceAll('http://127.0.0.1:8787/', ready.dashboardUrl)
       .replaceAll('backup.sqlite', join(folder, 'backup.sqlite'))
       .replaceAll('settings.json', join(folder, 'settings.json'))
-      .replaceAll('./.site-search/', `${service.dataDir}/`)
-      .replaceAll('run --silent admin --', `--prefix ${ROOT} run --silent admin -- --data ${service.dataDir}`)
+      .replaceAll('./.site-search/', `${dataDir}/`)
+      .replaceAll('run --silent admin --', `--prefix ${ROOT} run --silent admin -- --data ${dataDir}`)
       .replaceAll(/\bsleep \d+/g, 'sleep 0.1');
 
-  async function runs(script: string, variables: Readonly<Record<string, string>> = {}): Promise<string> {
+  async function runs(
+    script: string,
+    variables: Readonly<Record<string, string>> = {},
+    on: LocalService = service,
+  ): Promise<string> {
     const env = { PATH: process.env.PATH, HOME: folder, ...variables };
-    const bash = spawn('bash', ['-c', STRICT + adapted(script)], { cwd: folder, env });
+    const bash = spawn('bash', ['-c', STRICT + adapted(script, on)], { cwd: folder, env });
     let output = '';
     for (const stream of [bash.stdout, bash.stderr]) stream.on('data', (text) => (output += text));
     const code = await new Promise((resolve) => bash.on('close', resolve));
@@ -83,11 +87,15 @@ describe('the examples of the guide', () => {
     },
   );
 
-  it('the tour of the README leads to a result, an answer and a page of its own', async () => {
-    const output = await runs(blocksOf('../../README.md', 'sh').join('\n'));
-    expect(output).toMatch(/indexed: [1-9][\s\S]*0\.\d+ Example http/);
-    expect(output).toContain('Deleted 1 page.');
-  }, 60_000);
+  it('the tour of the README leads to results, an answer, a page of its own and a crawl', async () => {
+    const withDemo = await LocalService.start({ options: [], env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
+    try {
+      const output = await runs(blocksOf('../../README.md', 'sh').join('\n'), {}, withDemo);
+      expect(output).toMatch(/\d\.\d+ Why a page is found or not\n[\s\S]*Deleted 1 page\.[\s\S]*indexed: [1-9]/);
+    } finally {
+      await withDemo.end();
+    }
+  }, 90_000);
 
   it('the step for GitHub Actions waits for the end of a crawl', async () => {
     const [step = ''] = blocksOf('automation.md', 'yaml');
