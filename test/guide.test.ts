@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { parameterPages, withParameterTable } from '../bin/guide-tables.ts';
 import { OUTCOMES } from '../lambdas/domain/crawl/jobs/outcomes.ts';
-import { PageInput } from '../lambdas/domain/pages/ingest/page-input.ts';
-import { CrawlerConfig, NEW_CRAWLER_CONFIG, NEW_REMOVAL_POLICY } from '../lambdas/domain/sites/site-settings.ts';
+import { NEW_CRAWLER_CONFIG, NEW_REMOVAL_POLICY } from '../lambdas/domain/sites/site-settings.ts';
 import { Environment } from '../lambdas/env.ts';
-import { search } from '../lambdas/routes/search.ts';
 import { patternFault, urlPatterns } from '../lambdas/text/web/url-patterns.ts';
 import { ROBOTS_TOKEN, userAgent } from '../lambdas/text/web/user-agent.ts';
 import { codeIn, guidePages, guideText, tableRows } from './support/guide-documents.ts';
@@ -33,12 +32,15 @@ describe('the guide', () => {
     }
   });
 
-  it('lists every crawl setting, and the defaults of numbers', () => {
-    const rows = tableRows('crawl-settings.md', 'Field');
-    expect(rows.flatMap(([field]) => codeIn(field)).toSorted()).toEqual(Object.keys(CrawlerConfig.shape).toSorted());
-    for (const field of ['maxPages', 'maxDepth'] as const) {
-      const row = rows.find(([name]) => name === `\`${field}\``);
-      expect(row?.[2]?.startsWith(String(NEW_CRAWLER_CONFIG[field]))).toBe(true);
+  it.each(parameterPages)('%s has the parameters that the routes have', (page) => {
+    expect(withParameterTable(page, guideText(page))).toBe(guideText(page));
+  });
+
+  it('says the settings of a new site', () => {
+    const rows = ['crawl-settings.md', 'removals.md'].flatMap((page) => tableRows(page, 'Field'));
+    for (const [field, value] of Object.entries({ ...NEW_CRAWLER_CONFIG, ...NEW_REMOVAL_POLICY })) {
+      const [, meaning = ''] = rows.find(([name]) => name === `\`${field}\``) ?? [];
+      if (!Array.isArray(value)) expect(meaning.replaceAll('`', '')).toContain(`; ${value} for a new site`);
     }
   });
 
@@ -50,23 +52,6 @@ describe('the guide', () => {
       const value = defaults[codeIn(name)[0] as keyof typeof defaults];
       if (typeof value === 'number') expect([name, Number(shown)]).toEqual([name, value]);
     }
-  });
-
-  it('lists every parameter of a search', () => {
-    const named = tableRows('searching.md', 'Parameter').flatMap(([name]) => codeIn(name));
-    expect(named.toSorted()).toEqual(Object.keys(search['search-site'].query.shape).toSorted());
-  });
-
-  it('lists every field of an ingested page', () => {
-    const named = tableRows('ingestion.md', 'Field').flatMap(([names]) => codeIn(names));
-    expect(named.toSorted()).toEqual(Object.keys(PageInput.shape).toSorted());
-  });
-
-  it('has the defaults of the removal policy', () => {
-    const rows = tableRows('removals.md', '`removalPolicy`');
-    const shown = Object.fromEntries(rows.map(([name, , value = '']) => [codeIn(name)[0], codeIn(value)[0] ?? value]));
-    const expected = Object.entries(NEW_REMOVAL_POLICY).map(([name, value]) => [name, String(value)]);
-    expect(shown).toEqual(Object.fromEntries(expected));
   });
 
   it('names the crawler as it names itself', () => {
