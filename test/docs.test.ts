@@ -50,6 +50,16 @@ describe('the documents', () => {
     );
   });
 
+  it.each(documents)('%s names only scripts and benches that exist', (document) => {
+    const { scripts } = JSON.parse(textOf('package.json'));
+    const named = textOf(document).matchAll(/npm run (?:--silent )?([\w:-]+)(?: -- ([\w-]+))?/g);
+    for (const [command, script = '', name] of named) {
+      expect([command, Object.keys(scripts)]).toEqual([command, expect.arrayContaining([script])]);
+      const isThere = script !== 'bench' || name === 'NAME' || existsSync(new URL(`bench/${name}.ts`, ROOT));
+      expect([command, isThere]).toEqual([command, true]);
+    }
+  });
+
   it('describe every folder of the repository, of lambdas and of the domain', () => {
     const foldersOf = (folder: string) =>
       readdirSync(new URL(folder, ROOT), { withFileTypes: true })
