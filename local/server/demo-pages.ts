@@ -4,10 +4,10 @@ import { demoShell, escapeHtml, type Sheet } from './demo-shell.ts';
 import type { StaticPage } from './static-pages.ts';
 
 const PROJECT = new URL('../../', import.meta.url);
-const FIRST = ['README.md'];
-/** SECURITY.md is left out: the page of that name is `docs/security.md`. */
-const LAST = ['CONTRIBUTING.md', 'CHANGELOG.md'];
-const FOLDERS = ['docs/guide/', 'docs/', 'docs/decisions/'];
+const FIRST = 'README.md';
+/** Decisions and the changelog would be found before the guide, which has the answers for those who use the service. */
+const FOLDERS = ['docs/guide/', 'docs/'];
+const LEFT_OUT = 'docs/benchmarks.md';
 /** Only names that need no encoding in a URL. */
 const DOCUMENT = /^\w[\w.-]*\.md$/i;
 /** A base URL to resolve links against. It is never requested. */
@@ -45,7 +45,7 @@ const pathOf = (slug: string): string => `/demo/${slug}`;
 async function listSources(project: URL): Promise<readonly Source[]> {
   const root = new Set(await filesIn(project));
   const docs = await Promise.all(FOLDERS.map((folder) => documentsIn(folder, project)));
-  const files = [...FIRST.filter((name) => root.has(name)), ...docs.flat(), ...LAST.filter((name) => root.has(name))];
+  const files = [...(root.has(FIRST) ? [FIRST] : []), ...docs.flat().filter((file) => file !== LEFT_OUT)];
   const bySlug = new Map<string, Source>();
   for (const file of files) {
     const slug = slugOf(file);
@@ -65,7 +65,7 @@ async function filesIn(folder: URL): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** `docs/Data-model.md` is `data-model`, `docs/decisions/README.md` is `decisions`. */
+/** `docs/Data-model.md` is `data-model`, `docs/guide/README.md` is `guide`. */
 const slugOf = (file: string): string =>
   file
     .replace(/^docs\//, '')
@@ -83,7 +83,7 @@ async function pageSheet(source: Source, sources: readonly Source[], project: UR
 async function indexSheet(pages: readonly Promise<Sheet | undefined>[]): Promise<Sheet> {
   const sheets = await Promise.all(pages);
   const items = sheets.filter((sheet) => sheet !== undefined).map(indexItem);
-  const lead = 'How this project is used, built and run. These pages are also what the demo site searches.';
+  const lead = 'How this project is used and run. These pages are also what the demo site searches.';
   const html = `<h1>Documentation</h1>\n<p>${lead}</p>\n<ul class="index">\n${items.join('')}</ul>\n`;
   return { path: '/demo/', title: 'Documentation', lead, chapters: [], html };
 }

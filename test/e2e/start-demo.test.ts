@@ -43,6 +43,33 @@ describe('npm start with its demo', () => {
     expect(first).toMatchObject({ title: 'How a crawl works' });
   });
 
+  it.each([
+    ['create a site', 'guide/first-site'],
+    ['how do I search my website', 'guide/first-site'],
+    ['API key', 'guide/access'],
+    ['who may search my site', 'guide/access'],
+    ['search several sites at once', 'guide/access'],
+    ['crawl every day', 'guide/automation'],
+    ['crawl after a deployment', 'guide/automation'],
+    ['exclude pages from the crawl', 'guide/crawl-settings'],
+    ['crawl only the sitemap', 'guide/crawl-settings'],
+    ['pages rendered by JavaScript', 'guide/crawl-settings'],
+    ['user agent of the crawler', 'guide/crawler'],
+    ['boost pages', 'guide/fields'],
+    ['filters and facets', 'guide/searching'],
+    ['add a search box to my web page', 'guide/searching'],
+    ['upload pages without a crawl', 'guide/ingestion'],
+    ['why is my page not found', 'guide/inspection'],
+    ['webhook signature', 'guide/webhooks'],
+    ['run behind nginx', 'guide/server'],
+    ['backup and restore', 'guide/server'],
+    ['how many pages may a site have', 'guide/limits'],
+    ['OPENAI_API_KEY', 'guide/environment'],
+  ])('finds the page of the guide first for the newcomer’s query %j', async (query, slug) => {
+    const [first] = await found(encodeURIComponent(query));
+    expect(String(first?.url)).toMatch(new RegExp(`/demo/${slug}$`));
+  });
+
   it('counts no search of its own in the figures', async () => {
     /** Returns no queries while OpenSearch still creates the index of events: 503, "Try again in a few seconds". */
     const queries = async () => {

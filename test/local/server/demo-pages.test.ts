@@ -31,16 +31,19 @@ beforeAll(async () => {
     'project/package.json': '{}',
     'project/README.md': [
       '# A & *B*\n',
-      'See [how](docs/Guide.md#in-short), [code](lib/x.ts), [out](https://example.com/?a&b),',
+      'See [how](docs/Short.md#in-short), [code](lib/x.ts), [out](https://example.com/?a&b),',
       '[up](../secret.md), [bad](javascript:alert(1)) and [below](#below).\n',
       '## Below\n\n## Below\n\n## `End` of it!\n',
     ].join('\n'),
-    'project/docs/Guide.md': '[Back](../README.md)\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |\n',
+    'project/docs/Short.md': '[Back](../README.md)\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |\n',
     'project/docs/openapi.json': '{}',
-    'project/docs/decisions/README.md': '# Decisions\n\n[One](001-one.md)\n',
-    'project/docs/decisions/001-one.md': '# One\n\n[All](README.md), [guide](../Guide.md)\n',
+    'project/docs/guide/README.md': '# All of it\n\n[One](one.md)\n',
+    'project/docs/guide/one.md': '# One\n\n[All](README.md), [in short](../Short.md), [why](../decisions/001-one.md)\n',
+    'project/docs/benchmarks.md': '# Benchmarks',
+    'project/docs/decisions/001-one.md': '# Decision',
   };
   await mkdir(join(folder.path, 'project/docs/decisions'), { recursive: true });
+  await mkdir(join(folder.path, 'project/docs/guide'));
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text);
   await symlink(join(folder.path, 'secret.md'), join(folder.path, 'project/docs/secret.md'));
   demoPage = demoPages(project);
@@ -52,9 +55,9 @@ describe('the demo pages', () => {
     const html = await bodyOf('/demo/');
     expect([...html.matchAll(/<a href="(\/demo\/[^"]+)">([^<]*)/g)].map((match) => match.slice(1))).toEqual([
       ['/demo/readme', 'A &amp; B'],
-      ['/demo/guide', 'guide'],
-      ['/demo/decisions', 'Decisions'],
-      ['/demo/decisions/001-one', 'One'],
+      ['/demo/guide', 'All of it'],
+      ['/demo/guide/one', 'One'],
+      ['/demo/short', 'short'],
     ]);
     expect(await bodyOf('/demo')).toBe(html);
   });
@@ -65,9 +68,9 @@ describe('the demo pages', () => {
     expect(html).toContain('<title>A &amp; B</title>');
     expect(html).toContain('<h1 id="a--b">A &amp; <em>B</em></h1>');
     expect(tagsOf(html).filter(({ name }) => name === 'main')).toHaveLength(1);
-    const guide = await bodyOf('/demo/guide');
-    expect(guide).toContain('<title>guide</title>');
-    expect(guide).toContain('<h1>guide</h1>');
+    const short = await bodyOf('/demo/short');
+    expect(short).toContain('<title>short</title>');
+    expect(short).toContain('<h1>short</h1>');
   });
 
   it('give headings the same ids as GitHub, and list them', async () => {
@@ -79,13 +82,12 @@ describe('the demo pages', () => {
 
   it('keep links between documents under /demo/, and show other links of the project as text', async () => {
     const main = (await bodyOf('/demo/readme')).split('<main>')[1] ?? '';
-    expect(linksIn(main)).toEqual(['/demo/guide#in-short', 'https://example.com/?a&b', '/demo/readme#below']);
+    expect(linksIn(main)).toEqual(['/demo/short#in-short', 'https://example.com/?a&b', '/demo/readme#below']);
     expect(main).toContain('code');
-    expect(linksIn(await bodyOf('/demo/guide'))).toContain('/demo/readme');
-    expect(linksIn(await bodyOf('/demo/decisions'))).toContain('/demo/decisions/001-one');
-    expect(linksIn(await bodyOf('/demo/decisions/001-one'))).toEqual(
-      expect.arrayContaining(['/demo/decisions', '/demo/guide']),
-    );
+    expect(linksIn(await bodyOf('/demo/short'))).toContain('/demo/readme');
+    expect(linksIn(await bodyOf('/demo/guide'))).toContain('/demo/guide/one');
+    const one = (await bodyOf('/demo/guide/one')).split('<main>')[1] ?? '';
+    expect(linksIn(one)).toEqual(['/demo/guide', '/demo/short']);
   });
 
   it('link only existing pages', async () => {
@@ -105,9 +107,11 @@ describe('the demo pages', () => {
     '/demo/%2e%2e/%2e%2e/secret',
     '/demo/docs/../../secret',
     '/demo/guide%00',
-    '/demo/decisions/',
-    '/demo/decisions/readme',
-    '/demo/001-one',
+    '/demo/guide/',
+    '/demo/guide/readme',
+    '/demo/one',
+    '/demo/decisions/001-one',
+    '/demo/benchmarks',
     '/demo//',
     '/demonstration',
     '/',
