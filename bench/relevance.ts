@@ -177,7 +177,7 @@ function urlsOf(results: readonly { readonly url: string }[]): readonly string[]
 }
 
 function fixture(file: string): readonly string[] {
-  return readFileSync(new URL(`fixtures/${file}.txt`, import.meta.url), 'utf8')
+  return readFileSync(new URL(`support/fixtures/${file}.txt`, import.meta.url), 'utf8')
     .trim()
     .split('\n');
 }

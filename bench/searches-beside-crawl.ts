@@ -20,7 +20,7 @@ const IDLE_SEARCHES = 400;
 
 const { queries } = readManual();
 let next = 0;
-const script = fileURLToPath(new URL('serve-folder.ts', import.meta.url));
+const script = fileURLToPath(new URL('support/serve-folder.ts', import.meta.url));
 const website = spawn(process.execPath, [script, postgresqlManual(), '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
 const [line] = await once(website.stdout, 'data');
 const origin = String(line).trim();
