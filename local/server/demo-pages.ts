@@ -8,6 +8,8 @@ const FIRST = 'README.md';
 /** Decisions and the changelog would be found before the guide, which has the answers for those who use the service. */
 const FOLDERS = ['docs/guide/', 'docs/'];
 const LEFT_OUT = 'docs/benchmarks.md';
+/** The slug of the guide's table of contents. */
+const CONTENTS = 'guide';
 /** Only names that need no encoding in a URL. */
 const DOCUMENT = /^\w[\w.-]*\.md$/i;
 /** A base URL to resolve links against. It is never requested. */
@@ -77,7 +79,8 @@ async function pageSheet(source: Source, sources: readonly Source[], project: UR
   if (!page) return undefined;
   const title = page.title ?? source.slug;
   const heading = page.title === undefined ? `<h1>${escapeHtml(title)}</h1>\n` : '';
-  return { ...page, path: pathOf(source.slug), title, html: heading + page.html };
+  const isContents = source.slug === CONTENTS;
+  return { ...page, path: pathOf(source.slug), title, html: heading + page.html, isContents };
 }
 
 async function indexSheet(pages: readonly Promise<Sheet | undefined>[]): Promise<Sheet> {
@@ -85,7 +88,7 @@ async function indexSheet(pages: readonly Promise<Sheet | undefined>[]): Promise
   const items = sheets.filter((sheet) => sheet !== undefined).map(indexItem);
   const lead = 'How this project is used and run. These pages are also what the demo site searches.';
   const html = `<h1>Documentation</h1>\n<p>${lead}</p>\n<ul class="index">\n${items.join('')}</ul>\n`;
-  return { path: '/demo/', title: 'Documentation', lead, chapters: [], html };
+  return { path: '/demo/', title: 'Documentation', lead, chapters: [], html, isContents: true };
 }
 
 const indexItem = ({ path, title, lead }: Sheet): string =>

@@ -9,10 +9,12 @@ export type Sheet = {
   readonly chapters: readonly Chapter[];
   /** Trusted: it is not escaped. */
   readonly html: string;
+  /** It only leads to other pages, so a search shows these. */
+  readonly isContents?: boolean;
 };
 
 /** A complete HTML document. Escapes every field but `html`. */
-export function demoShell({ path, title, lead, chapters, html }: Sheet): string {
+export function demoShell({ path, title, lead, chapters, html, isContents }: Sheet): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -20,7 +22,7 @@ export function demoShell({ path, title, lead, chapters, html }: Sheet): string 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<meta name="description" content="${escapeHtml(lead)}">
+<meta name="description" content="${escapeHtml(lead)}">${isContents ? '\n<meta name="robots" content="noindex">' : ''}
 <link rel="canonical" href="${escapeHtml(path)}">
 <link rel="icon" href="/search/favicon.svg" type="image/svg+xml">
 <!-- [html-validate-disable-next require-sri -- of this server] -->
