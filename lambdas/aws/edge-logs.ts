@@ -9,9 +9,9 @@ import { retryingClient } from './retrying-client.ts';
 
 const decompress = promisify(gunzip);
 
-/** More than CloudFront puts into one file. */
+/** Well above the size of a log file of CloudFront. */
 const MAX_TEXT_BYTES = 400_000_000;
-/** A file may be large. */
+/** Longer than for other requests, because a log file may be large. */
 const LIMIT_MS = 30_000;
 
 /** The bucket to which CloudFront delivers its standard logs. */
@@ -38,5 +38,5 @@ export function s3EdgeLogs(Bucket: string, url: string | undefined): EdgeLogs {
   };
 }
 
-/** Opened on use: on a laptop there is no CDN, and its worker gets no message. */
+/** Opens the logs at the first use: a laptop has no CDN and no bucket of its logs. */
 export const openEdgeLogs = (): EdgeLogs => s3EdgeLogs(requireEnv('EDGE_LOGS_BUCKET'), env.S3_URL);

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
-/** Shorter than the idle time after which a server may close a connection. */
+/** Shorter than the idle time after which servers close a connection. */
 const MAX_IDLE_MS = 15_000;
 
 /**

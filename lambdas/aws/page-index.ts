@@ -19,23 +19,23 @@ import { requireEnv } from './require-env.ts';
 const client = openSearchClient(requireEnv('OPENSEARCH_URL'));
 const registry = cachedRegistry({ table: tableReader, clock: () => performance.now() });
 
-// Calls below are marked as pure: a bundle has the code of what its function imports from here, and no more.
+// Calls below are marked as pure, so that a function's bundle contains only the code of its own imports.
 
 /** The live index. During a reindexing, pages are written to both indexes. */
 export const pageIndex: PageIndex = /* @__PURE__ */ dualWriteIndex({
   layout: MAPPING,
   registry,
   open: /* @__PURE__ */ indexCache((index) => opensearchPageIndex(client, index)),
-  // Imported when entries with vectors are put: a function that only removes pages needs no key of a provider.
+  // Imported when entries with vectors are written: a function that only removes pages needs no provider's key.
   embedders: () => import('../connectors/embedder/configured.ts'),
 });
 
 const readerOnce = /* @__PURE__ */ indexCache((index) => opensearchIndexReader(client, index));
 
-/** The index that is searched, for queries without vectors: functions with it need no embedder and no key. */
+/** The searched index, for queries without vectors: functions that use it need no embedder and no key. */
 export const pageFinder: IndexReader = /* @__PURE__ */ readerOf(async () => readerOnce((await registry()).searched));
 
-/** Removes from every index that holds pages, also from one of an earlier layout. */
+/** Removes pages from every index that holds them, including one of an earlier layout. */
 export const pageRemover: PageRemover = {
   async removeBelow(siteId, generation, limit) {
     const { searched, secondary } = await registry();

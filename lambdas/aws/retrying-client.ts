@@ -4,7 +4,7 @@ import { type AwsErrorKind, awsErrorKind } from './aws-error.ts';
 
 /** Below the 5 s that the ports promise (domain/errors.ts). */
 const TIME_LIMIT_MS = 4500;
-/** The longest that one attempt may take, as a share of the limit: it leaves time for a second one. */
+/** Maximum duration of one attempt, as a share of the limit: it leaves time for a second attempt. */
 const ATTEMPT_SHARE = 0.45;
 const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 400;
@@ -16,7 +16,10 @@ export type ServiceOptions = {
 };
 
 export type RequestOptions = {
-  /** Whether a second execution is harmless. If not, only what was surely not executed is repeated. @default true */
+  /**
+   * Whether a second execution is harmless. If not, a request is repeated only if it was certainly not executed.
+   * @default true
+   */
   readonly repeatable?: boolean;
   /** How long the service itself waits before it answers (long polling). @default 0 */
   readonly waitMs?: number;
@@ -58,7 +61,7 @@ class AttemptTimeout extends Error {
   override readonly name = 'TimeoutError';
 }
 
-/** Rejects in time also where the SDK ignores the signal, as it does while it waits for credentials. */
+/** Rejects in time even where the SDK ignores the signal, as it does while it waits for credentials. */
 async function withTimeout<T>(send: (signal: AbortSignal) => Promise<T>, ms: number): Promise<T> {
   const controller = new AbortController();
   const { promise: reached, reject } = Promise.withResolvers<never>();

@@ -10,12 +10,12 @@ import { opensearchIndexReader } from './opensearch/search/opensearch-index-read
 import { requireEnv } from './require-env.ts';
 
 const client = openSearchClient(requireEnv('OPENSEARCH_URL'));
-/** Without a cache, which holds no queries and would need a table to write to. */
+/** Makes a calibrated embedder without a cache: the cache holds no queries, and writing it would need a permission. */
 const scaled = (embedder: Embedder): Embedder => scaledEmbedder(embedder, { table: tableReader, clock: Date.now });
 const own = await configuredEmbedder(scaled);
 const embedderOf = embeddersOf(own, scaled);
 
-/** The index that is searched, and the embedder for queries to it. */
+/** The searched index, with the embedder for its queries. */
 export const { index, embedder } = searchedIndex({
   own,
   registry: cachedRegistry({ table: tableReader, clock: () => performance.now() }),

@@ -8,5 +8,5 @@ export const table: Table = {
   ...dynamoTable(requireEnv('TABLE_NAME'), { url: env.DYNAMODB_URL }),
   versions: new KnownVersions(),
 };
-/** For functions whose role may write notes alone (`Notes` of domain/ports/table.ts). */
+/** For functions whose role may write counters only (`Notes` in domain/ports/table.ts). */
 export const tableReader: TableReader & Notes = table;

@@ -15,7 +15,7 @@ export type DynamoStore = {
   readonly TableName: string;
   readonly client: DynamoDBClient;
   readonly request: RetryingClient;
-  /** Has a short limit, for counts that a request waits for. */
+  /** The client for counts that a request waits for: its time limit is shorter. */
   readonly requestSoon: RetryingClient;
   /** Epoch seconds, compared with `expiresAt`. */
   now(): number;

@@ -12,7 +12,7 @@ const PARALLEL_BATCHES = 4;
 
 const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
 
-/** DynamoDB rejects a request that names a key twice. The last item of a key wins. */
+/** Removes repeated keys, which DynamoDB rejects in one request. The last item of a key wins. */
 const distinct = <T extends Key>(items: readonly T[]): readonly T[] => [
   ...new Map(items.map((item) => [nameOf(item), item])).values(),
 ];
@@ -31,7 +31,7 @@ export async function getItems(store: DynamoStore, keys: readonly Key[]): Promis
   return keys.map((key) => found.get(nameOf(key)));
 }
 
-/** DynamoDB may answer for some of the keys only; at least one is answered here. */
+/** Reads at least one of the keys. DynamoDB may answer for some of them only. */
 async function getSome({ client, TableName, request, now }: DynamoStore, keys: readonly Attributes[]) {
   const RequestItems = { [TableName]: { Keys: [...keys], ConsistentRead: true } };
   const command = new BatchGetItemCommand({ RequestItems });

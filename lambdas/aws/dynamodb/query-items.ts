@@ -18,7 +18,7 @@ export async function queryItems(store: DynamoStore, pk: string, range: Range): 
     FilterExpression: `attribute_not_exists(expiresAt) OR expiresAt > ${placeholders.value(store.now())}`,
     ...placeholders.parameters(),
     ScanIndexForward: !descending,
-    // One item more shows whether the list goes on.
+    // One item more than wanted tells whether there is a next page.
     Limit: limit + 1,
     ...(start !== 'beginning' && { ExclusiveStartKey: keyAttributes({ pk, sk: start.after }) }),
   });

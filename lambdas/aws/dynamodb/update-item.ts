@@ -63,7 +63,10 @@ async function updateExisting(
   return request(send, { repeatable: isRepeatable(update) });
 }
 
-/** Not with `add`, which counts twice, nor with a condition, which the first execution may have made false. */
+/**
+ * Returns false with `add`, which would count twice, and with a condition, which the first execution may have made
+ * false.
+ */
 const isRepeatable = ({ add, when }: Update): boolean => add === undefined && when === undefined;
 
 async function createItem({ client, TableName, request, now }: DynamoStore, item: Item): Promise<boolean> {

@@ -25,7 +25,7 @@ export async function writeAll(store: DynamoStore, changes: readonly Change[]): 
     const refused: Change[] = [];
     for (const [index, failure] of failures) {
       const change = changes[index] as Change;
-      // Another writer created the item meanwhile, so the change is an update again.
+      // Another writer has created the item since, so the change is an update again.
       if (recreated.has(change)) recreated.delete(change);
       else if (canBeRecreated(change, failure.item, store.now())) recreated.add(change);
       else refused.push(change);

@@ -34,9 +34,9 @@ export type OpenSearchClient = {
   close(): void;
 };
 
-/** Below the 5 s of the port, because a search may also wait for its query vector. */
+/** Below the 5 s that the port promises, because a search may also wait for its query vector. */
 const LIMIT_MS = 3500;
-/** For connections that the server closed while they were idle: only the next request notices. */
+/** Covers connections that the server closed while they were idle, which only the next request notices. */
 const RETRIES = 1;
 const MAX_MESSAGE_LENGTH = 300;
 /** Statuses that blame the request. All others are states of OpenSearch, even 404: the index may still be created. */
@@ -68,7 +68,7 @@ export function openSearchClient(url: string, { limitMs = LIMIT_MS }: Options = 
   };
 }
 
-/** A client whose requests share one time limit, which starts now. */
+/** Returns a client whose requests share one time limit, which starts now. */
 export function withSharedLimit(client: OpenSearchClient): OpenSearchClient {
   const end = performance.now() + client.limitMs;
   return { ...client, send: (request) => client.send({ ...request, limitMs: Math.max(1, end - performance.now()) }) };
@@ -104,7 +104,10 @@ function timeLimit(ms: number, onReached: () => void) {
   return { reached, clear: () => clearTimeout(timer) };
 }
 
-/** OpenSearch Service names the denied action in an answer of its own form, and in none to HEAD. */
+/**
+ * Reads the reason of an error. For a denied action, OpenSearch Service answers in a form of its own, and without a
+ * body to HEAD.
+ */
 function reasonOf(error: unknown, status: number | undefined, method: OpenSearchRequest['method']): string {
   const body: unknown = error instanceof Error && 'body' in error ? error.body : undefined;
   const { Message, message = Message } = (typeof body === 'object' && body ? body : {}) as Record<string, unknown>;

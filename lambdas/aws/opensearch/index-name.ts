@@ -14,7 +14,7 @@ export function indexName({ space, index }: Pick<EmbeddingSpace, 'space' | 'inde
   return `pages-${MAPPING}-${slug.slice(0, MAX_SLUG_LENGTH)}-${hash}`;
 }
 
-/** The name of a further index of the space. `id` must be unique. */
+/** Returns the name of another index of the space. `id` must be unique. */
 export const newIndexName = ({ space }: Pick<EmbeddingSpace, 'space'>, id: string): string =>
   `${indexName({ space })}-${id}`;
 

@@ -1,2 +1,5 @@
-/** Raise it with every change of the mapping or of stems: the new version is a new index, filled by a reindexing. */
+/**
+ * Raise this version with every change of the mapping or of stems. A new version is a new index, filled by a
+ * reindexing.
+ */
 export const MAPPING = 'v11';

@@ -17,7 +17,7 @@ import { addressOf, generationOf, generationPrefix, pageKey, sitePrefix } from '
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** The fastest level. Higher levels save at most 10 % of the bytes. */
+/** The fastest level: higher ones save at most 10 % of the bytes. */
 const GZIP_LEVEL = 1;
 const PARALLEL_PAGES = 16;
 /** S3's limit for ListObjectsV2 and DeleteObjects. */
@@ -58,7 +58,7 @@ export function s3PageStore(bucket: string, options: ServiceOptions = {}): PageS
 
     async removeBelow(siteId, generation, limit) {
       const most = Math.min(limit, KEYS_PER_REQUEST - 1);
-      // Keys are listed by generation. One key more shows whether any old page is left.
+      // S3 lists keys by generation. One key more than the limit tells whether any old page is left.
       const keys = await requests.list(sitePrefix(siteId), most + 1);
       const older = keys.filter((key) => generationOf(siteId, key) < generation);
       await requests.remove(older.slice(0, most));
@@ -110,7 +110,7 @@ function s3Requests(Bucket: string, options: ServiceOptions) {
   };
 }
 
-/** S3 deleted only some of the objects. `retryingClient` recognises the name and repeats the request. */
+/** Thrown if S3 deleted only some of the objects. `retryingClient` recognises the name and repeats the request. */
 class PartialDelete extends Error {
   override readonly name = 'SlowDown';
 }

@@ -13,11 +13,11 @@ import { retryingClient, type ServiceOptions } from '../retrying-client.ts';
 
 type SchedulerResources = { readonly group: string; readonly roleArn: string; readonly queueArn: string };
 
-/** EventBridge Scheduler replaces this attribute of an input by the time at which the schedule was due. */
+/** EventBridge Scheduler replaces this text in an input with the time at which the schedule was due. */
 const DUE_AT = '<aws.scheduler.scheduled-time>';
 const MINUTE = 60;
 
-/** `Timetable` on EventBridge Scheduler: a schedule per site, named by it, in one group. */
+/** Returns a `Timetable` on EventBridge Scheduler: one group with one schedule per site, named by the site's id. */
 export function schedulerTimetable(resources: SchedulerResources, options: ServiceOptions = {}): Timetable {
   const request = retryingClient('EventBridge Scheduler', options);
   const client = new SchedulerClient(clientSettings(options.url));
@@ -47,7 +47,7 @@ export function schedulerTimetable(resources: SchedulerResources, options: Servi
   };
 }
 
-/** A rate counts from the start date, which is the first time at which the schedule is due. */
+/** The rate counts from the start date, the first time at which the schedule is due. */
 function scheduleOf(
   siteId: string,
   everySeconds: number,

@@ -85,7 +85,7 @@ async function ignoringStaleReceipt(
   });
 }
 
-/** SQS's errors for a receipt that expired or was replaced by a later one, or whose message was deleted. */
+/** Recognises SQS's errors for a receipt that expired or was replaced, or whose message was deleted. */
 function isStaleReceipt(error: unknown): boolean {
   if (!(error instanceof SQSServiceException)) return false;
   const { name, message } = error;

@@ -27,26 +27,26 @@ const SHOWN = { type: 'keyword', index: false, doc_values: false };
 const count = { type: 'integer' };
 
 const PROPERTIES = {
-  /** `event`, or of a roll-up `day` or `query`. */
+  /** `event`, or `day` or `query` in a roll-up. */
   part: KEYWORD,
   day: KEYWORD,
   orgId: KEYWORD,
   siteId: KEYWORD,
   query: KEYWORD,
   visitor: KEYWORD,
-  /** A query's counts of a day: whether enough visitors searched for it to suggest it. */
+  /** In the roll-up of a query: whether enough visitors searched for it on that day to suggest it. */
   frequent: { type: 'boolean' },
-  /** A query's counts of a day: the orders (`QueryOrder`) in which it is among the first of its site. */
+  /** In the roll-up of a query: the orders (`QueryOrder`) in which it is among the first of its site. */
   top: KEYWORD,
   ...Object.fromEntries(COUNTS.map((name) => [name, count])),
   /** `keptBody`. */
   body: SHOWN,
 };
 
-/** A replica where there is a second node. */
+/** `auto_expand_replicas` adds a replica when the domain has a second node. */
 const SETTINGS = { number_of_shards: 1, auto_expand_replicas: '0-1', refresh_interval: '3s' };
 
-/** The template of all indexes of events: they are created by the first write. Calls may repeat and overlap. */
+/** Writes the template of all event indexes, which the first write of each creates. Calls may repeat and overlap. */
 export async function ensureEventIndex(index: EventIndex): Promise<void> {
   const { client, prefix } = index;
   const body = {
@@ -56,7 +56,7 @@ export async function ensureEventIndex(index: EventIndex): Promise<void> {
   await client.send({ method: 'PUT', path: `/_index_template/${prefix}site-search-events`, body });
 }
 
-/** Creates the event, unless there is one with its id. */
+/** Returns the bulk lines that create an event unless its id exists. */
 export function eventLines(index: EventIndex, event: LoggedEvent): string {
   const { id, at, orgId, siteId } = event;
   const day = dayOf(at);
@@ -82,7 +82,7 @@ export type CountDocument = {
   readonly top?: readonly QueryOrder[];
 };
 
-/** Writes a roll-up, or replaces it. */
+/** Returns the bulk lines that write or replace a roll-up. */
 export function countLines(index: EventIndex, document: CountDocument): string {
   const { part, day, orgId, siteId = '', query = '' } = document;
   const _id = createHash('sha256')

@@ -8,7 +8,7 @@ import { type Bucket, bucketsOf, type Condition, ofPart, sumAggregations, sumsIn
 import { refreshEvents, writeLines } from './event-writes.ts';
 
 const PAGE = 5000;
-/** What the lists of the most frequent queries are chosen from (domain/ports/event-log.ts). */
+/** Number of queries per day from which the lists of most frequent queries are chosen (domain/ports/event-log.ts). */
 const TOP_OF_DAY = 1000;
 const EVENTS_TOGETHER = 20_000;
 const QUERY_ORDERS: readonly QueryOrder[] = ['searches', 'emptySearches', 'refusedChats'];
@@ -32,7 +32,7 @@ export async function writeRolledUpTo(index: EventIndex, day: string): Promise<v
   await writeLines(index, [`${JSON.stringify(action)}\n${JSON.stringify({ rolledUpTo: day })}\n`]);
 }
 
-/** Days whose events arrived when they may have been rolled up already. */
+/** Marks days whose events arrived when the days may have been rolled up already. */
 export async function markLate(index: EventIndex, days: readonly string[]): Promise<void> {
   const lines = days.map((day) => {
     const action = { index: { _index: stateOf(index), _id: `late-${day}` } };
@@ -41,7 +41,7 @@ export async function markLate(index: EventIndex, days: readonly string[]): Prom
   await writeLines(index, lines);
 }
 
-/** A mark as it was read: another event may set it again while its day is rolled up. */
+/** A mark with the version that was read: another event may set it again while its day is rolled up. */
 export type LateMark = z.infer<typeof LateMark>;
 
 export async function readLateMark(index: EventIndex, day: string): Promise<LateMark | undefined> {
@@ -51,13 +51,13 @@ export async function readLateMark(index: EventIndex, day: string): Promise<Late
   return mark.found ? mark : undefined;
 }
 
-/** Removes the mark, unless it was set again. */
+/** Removes the mark unless it was set again. */
 export async function removeLateMark(index: EventIndex, { _id, _seq_no, _primary_term }: LateMark): Promise<void> {
   const of = { _index: stateOf(index), _id, if_seq_no: _seq_no, if_primary_term: _primary_term };
   await index.client.send({ method: 'POST', path: '/_bulk', body: `${JSON.stringify({ delete: of })}\n` });
 }
 
-/** The first day up to `last` that is not rolled up or got late events. */
+/** Returns the first day up to `last` that is not rolled up or has received late events. */
 export async function nextDay(
   index: EventIndex,
   rolledUpTo: string | undefined,
@@ -74,7 +74,7 @@ export async function nextDay(
   return day === undefined ? undefined : String(day);
 }
 
-/** Writes the counts of a day and of its queries. A repeat replaces them. */
+/** Writes the counts of a day and of its queries. A repeated call replaces them. */
 export async function rollUpDay(index: EventIndex, day: string, queriesOfDay = QUERIES_OF_DAY): Promise<void> {
   await refreshEvents(index, [eventsOf(index, day)]);
   await eachPage(index, day, [ofDay(day)], SCOPE, sumAggregations(), async (buckets) => {
@@ -92,11 +92,12 @@ export async function rollUpDay(index: EventIndex, day: string, queriesOfDay = Q
   });
 }
 
-/** A site on a day, or the searches of an organisation's groups. */
+/** A site on one day, or the group searches of an organisation on one day. */
 type DayScope = { readonly orgId: string; readonly siteId: string | undefined; readonly events: number };
 
 /**
- * Sites with few events together. A site with many is alone: each page of buckets looks at all events of its filter.
+ * Batches sites with few events. A site with many gets its own batch, because each page of buckets reads all events
+ * that its filter matches.
  */
 function batchesOf(buckets: readonly Bucket[]): readonly (readonly DayScope[])[] {
   const scopes = buckets.map((bucket) => ({ ...scopeOf(bucket), events: bucket.doc_count }));
@@ -108,7 +109,10 @@ function batchesOf(buckets: readonly Bucket[]): readonly (readonly DayScope[])[]
   return [...scopes.filter(({ events }) => events > TOP_OF_DAY).map((scope) => [scope]), ...together];
 }
 
-/** Of a site with many queries, those beyond `queriesOfDay` are dropped, if neither frequent nor among the first. */
+/**
+ * Rolls up the queries of some sites. For a site with more than `queriesOfDay` queries, those beyond are dropped unless
+ * they are frequent or among the first.
+ */
 async function rollUpQueries(
   index: EventIndex,
   day: string,
@@ -134,7 +138,7 @@ async function rollUpQueries(
   });
 }
 
-/** The first queries by each count. */
+/** Returns the most frequent queries by each count. */
 async function topOfDay(
   index: EventIndex,
   day: string,

@@ -17,7 +17,7 @@ const Answer = z.object({
 
 export type Condition = Readonly<Record<string, unknown>>;
 
-/** The buckets of the aggregation `all`. Indexes that do not exist yet have none. */
+/** Returns the buckets of the aggregation `all`. Indexes that do not exist yet have none. */
 export async function bucketsOf(
   { client }: EventIndex,
   indexes: readonly string[],
@@ -49,10 +49,10 @@ export const sumAggregations = (names: readonly (keyof Counts)[] = COUNTS) =>
 export const sumsIn = <Name extends keyof Counts>(bucket: Bucket, names: readonly Name[]): Pick<Counts, Name> =>
   Object.fromEntries(names.map((name) => [name, parseAnswer(Value, bucket[name]).value ?? 0])) as Pick<Counts, Name>;
 
-/** Few need to be told apart, so little memory is reserved for each group: by default it is 16 kB. */
+/** Counts few visitors exactly and reserves little memory: the default precision takes 16 kB for each group. */
 export const VISITORS = { cardinality: { field: 'visitor', precision_threshold: 100 } };
 
-/** Days up to `rolledUpTo` are read from their roll-up, of which `ofRoll` must hold; later ones from their events. */
+/** Selects roll-ups, of which `ofRoll` must hold, for days up to `rolledUpTo`, and events for later days. */
 export const eventsOrCounts = (
   rolledUpTo: string | undefined,
   roll: 'day' | 'query',

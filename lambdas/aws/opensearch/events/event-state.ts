@@ -6,7 +6,7 @@ const State = z.object({
   docs: z.tuple([z.object({ _source: z.object({ rolledUpTo: z.string() }).optional() })]),
 });
 
-/** The last day that is read from its roll-up. */
+/** Returns the last day that is read from its roll-up. */
 export async function readRolledUpTo(index: EventIndex): Promise<string | undefined> {
   const path = `/${stateOf(index)}/_mget`;
   const answer = await index.client.send({ method: 'POST', path, body: { ids: ['roll-up'] } });

@@ -5,13 +5,13 @@ import { type EventIndex, eventsIn } from './event-index.ts';
 import type { Condition } from './event-search.ts';
 
 const MAX_BULK_LENGTH = 4_000_000;
-/** The status of a `create` whose document exists. */
+/** The status of a `create` whose document exists already. */
 const EXISTS = 409;
 
 const BulkAnswer = z.object({ items: z.array(z.record(z.string(), z.looseObject({ status: z.number() }))) });
 const Deleted = z.object({ deleted: z.number(), version_conflicts: z.number() });
 
-/** Writes documents; those that must be created and exist already stay as they are. */
+/** Writes documents. A `create` whose document exists changes nothing. */
 export async function writeLines({ client }: EventIndex, lines: readonly string[]): Promise<void> {
   for (let start = 0; start < lines.length; ) {
     let end = start + 1;
@@ -35,7 +35,7 @@ export const refreshEvents = async ({ client }: EventIndex, indexes: readonly st
     query: { allow_no_indices: true, ignore_unavailable: true },
   }));
 
-/** Deletes up to `limit` documents. Answers whether none is left. */
+/** Deletes up to `limit` documents. Returns whether none is left. */
 export async function deleteWhere(
   index: EventIndex,
   indexes: readonly string[],
@@ -53,7 +53,7 @@ export async function deleteWhere(
   return deleted < limit && version_conflicts === 0;
 }
 
-/** Deletes the indexes of the months before `month` (YYYY-MM), whose events have been deleted. */
+/** Deletes the indexes of months before `month` (YYYY-MM). Their events have been deleted already. */
 export async function dropMonthsBefore(index: EventIndex, month: string): Promise<void> {
   const answer = await index.client.send({ method: 'GET', path: `/${eventsIn(index)}/_alias` });
   const names = Object.keys(parseAnswer(z.record(z.string(), z.unknown()), answer));

@@ -8,7 +8,7 @@ import { readRolledUpTo } from './event-state.ts';
 import { deleteWhere, dropMonthsBefore, refreshEvents, writeLines } from './event-writes.ts';
 import { type EventLogOptions, opensearchEventReader } from './opensearch-event-reader.ts';
 
-/** Events that arrive later than this after their day are rolled up once more. */
+/** Number of days after which a day is rolled up. Events that arrive later cause a second roll-up. */
 const ROLLED_UP_AFTER_DAYS = 3;
 const DAY_MS = 86_400_000;
 
@@ -19,7 +19,7 @@ export function opensearchEventLog(
   const index: EventIndex = { client, prefix };
   const { forgetState, ...reads } = opensearchEventReader(client, { prefix, now });
   let ready: Promise<void> | undefined;
-  /** Once per process, before its first call. */
+  /** Creates indexes and state once per process, before the first call. */
   const prepared = (): Promise<void> => {
     ready ??= prepare(index).catch((error: unknown) => {
       ready = undefined;

@@ -26,21 +26,24 @@ import {
 } from './event-search.ts';
 import { readRolledUpTo } from './event-state.ts';
 
-/** Each index has one shard; this many of its queries are compared with those of the others. */
+/** Number of groups that each index, which has one shard, returns for comparison with the other indexes. */
 const SHARD_SIZE = 10_000;
 const MAX_SITES = 10_000;
 const MAX_SUGGESTED = 200;
-/** First queries of the days that are compared by all their counts: this many times the wanted number, at least 300. */
+/** The compared queries are the first of each day: `COMPARED` times the wanted number, at least `FEWEST_COMPARED`. */
 const COMPARED = 3;
 const FEWEST_COMPARED = 300;
-/** Groups without the numbers of all queries of an index, which every refresh would make out of date. */
+/** Groups by the values themselves. Global ordinals of all queries would be rebuilt after every refresh. */
 const FEW_OF_MANY = { execution_hint: 'map' };
-/** The state moves once a day, and events stay after it for months: a copy may be old. */
+/** A cached state may be old: it changes once a day, and rolled-up events are kept for months. */
 const STATE_CACHE_MS = 60_000;
 
 export type EventLogOptions = { readonly prefix?: string; readonly now?: () => number };
 
-/** Creates nothing: what was never written has no figures. `forgetState`: the state has moved. */
+/**
+ * Returns the reading half of the event log. It creates no index: a missing one has no counts. `forgetState` drops the
+ * cached state after a change.
+ */
 export function opensearchEventReader(
   client: OpenSearchClient,
   { prefix = '', now = Date.now }: EventLogOptions = {},
@@ -113,7 +116,7 @@ async function topQueries(
     terms: { ...terms, size: Math.max(FEWEST_COMPARED, COMPARED * limit) },
     aggs: sumAggregations([by]),
   };
-  // Only the first queries of each day are compared; then all counts of these are summed.
+  // The first queries of each day are the candidates. All counts of these are summed.
   const found =
     only ?? (await summed(filter, 'query', candidates, [{ term: { top: by } }])).map(({ key }) => String(key));
   if (found.length === 0) return [];

@@ -6,7 +6,7 @@ import { type IndexSize, indexDefinition } from './index-mapping.ts';
 const Health = z.object({ status: z.enum(['green', 'yellow', 'red']) });
 const SINGLE_NODE: IndexSize = { shards: 1, replicas: 0 };
 
-/** Creates a space's index unless it exists; calls may repeat and overlap. Answers whether it was missing. */
+/** Creates a space's index unless it exists. Calls may repeat and overlap. Returns whether it was missing. */
 export async function ensureIndex(
   client: OpenSearchClient,
   space: EmbeddingSpace,
@@ -24,19 +24,19 @@ export async function ensureIndex(
   return true;
 }
 
-/** Sets the number of copies of an index that exists: the number of nodes may have changed since it was created. */
+/** Sets the number of replicas of an existing index: the number of nodes may have changed since its creation. */
 export async function setReplicas(
   client: OpenSearchClient,
   space: Pick<EmbeddingSpace, 'space' | 'index'>,
   { replicas }: Pick<IndexSize, 'replicas'>,
 ): Promise<void> {
   const name = indexName(space);
-  if (!(await client.send({ method: 'HEAD', path: `/_alias/${name}` }))) return; // lost: a new one is being filled
+  if (!(await client.send({ method: 'HEAD', path: `/_alias/${name}` }))) return; // lost; a new index is being filled
   const body = { index: { number_of_replicas: replicas } };
   await client.send({ method: 'PUT', path: `/${name}/_settings`, body });
 }
 
-/** Whether all of the index is there. */
+/** Returns whether the index exists and all of its primary shards are available. */
 export async function isUsable(
   client: OpenSearchClient,
   space: Pick<EmbeddingSpace, 'space' | 'index'>,

@@ -1,18 +1,21 @@
 import { BM25_PARAMETERS } from '../../../domain/search/rank/bm25.ts';
 import { LONGEST_SPELLED } from '../../../text/words/spelling.ts';
 
-/** Terms of a chunk, in place of the site's average, which a mapping cannot know. The score only selects candidates. */
+/**
+ * Stands in for the average number of terms of a site's chunks, which a mapping cannot know. The score only selects
+ * candidates.
+ */
 const TYPICAL_CHUNK_LENGTH = 250;
 const { k1, b } = BM25_PARAMETERS;
 const LENGTH_NORM = `${k1} * (${1 - b} + ${b} * doc.length / ${TYPICAL_CHUNK_LENGTH})`;
 
-/** BM25 without idf: OpenSearch's would count all sites, so a query brings the site's own idf as its boost. */
+/** BM25 without idf, which OpenSearch would compute over all sites. A query passes the site's own idf as its boost. */
 const SITE_SIMILARITY = {
   type: 'scripted',
   script: { source: `return query.boost * doc.freq / (doc.freq + ${LENGTH_NORM});` },
 };
 
-/** The share of the title that each of its words has, which an exact title has in full. */
+/** Scores the share of the title that a matching word makes up. An exact title adds up to all of it. */
 const TITLE_SIMILARITY = {
   type: 'scripted',
   script: { source: 'return query.boost * 2 / (1 + doc.length);' },
@@ -20,12 +23,12 @@ const TITLE_SIMILARITY = {
 
 /** Longer values are not indexed, because Lucene refuses a document with a keyword of more than 32,766 bytes. */
 const KEYWORD = { type: 'keyword', ignore_above: 8191 };
-/** Only in `_source`: returned with results, not searchable. */
+/** Stored in `_source` only: returned with results, not searchable. */
 const SHOWN = { type: 'keyword', index: false, doc_values: false };
-/** Only as doc value: read by scripts, aggregations and answers, not searchable. */
+/** Stored as a doc value only: read by scripts, aggregations and results, not searchable. */
 const docValue = (type: 'long' | 'integer' | 'keyword') => ({ type, index: false });
 
-/** Each beginning of a word is a term, so that neither an unfinished word nor one with a typo needs a pattern. */
+/** Indexes each prefix of a word as a term, so that no search needs a pattern for unfinished or misspelt words. */
 const BEGINNINGS = { type: 'text', analyzer: 'beginnings', norms: false, index_options: 'docs' };
 const BEGINNINGS_OF_WORD = { type: 'edge_ngram', min_gram: 1, max_gram: LONGEST_SPELLED };
 
@@ -40,9 +43,9 @@ const chunkFields = (dimensions: number) => ({
   ord: docValue('integer'),
   length: docValue('integer'),
   linkShare: docValue('integer'),
-  // That of the page.
+  // The length of the page's title.
   titleLength: docValue('integer'),
-  // Its index in VECTOR_BLOCKS.
+  // The index of the block in VECTOR_BLOCKS.
   block: docValue('integer'),
   words: { type: 'text', analyzer: 'blanks', similarity: 'site', index_options: 'freqs' },
   labels: { type: 'text', analyzer: 'blanks', similarity: 'title', index_options: 'freqs' },
@@ -62,15 +65,16 @@ const chunkFields = (dimensions: number) => ({
 export type IndexSize = { readonly shards: number; readonly replicas: number };
 
 /**
- * The pages of a site are in this many shards, so that the largest site, of some 48 GiB, leaves room in each for
- * others: AWS advises 30 GiB at most. Every search of a site asks as many. An index of fewer shards cannot spread a
- * site.
+ * Number of shards over which the pages of a site are spread. The largest site has about 48 GiB, and AWS advises at
+ * most 30 GiB per shard, so two leave room for other sites. Every search of a site asks this many shards. An index with
+ * fewer shards cannot spread a site.
  */
 const SHARDS_OF_SITE = 2;
 
 /**
- * The index of an embedding space. Each page is a document, routed by its site, with its chunks nested. A search reads
- * doc values only; a chunk's text is a stored field of the chunk, so that a passage is read without its page.
+ * Returns the definition of an embedding space's index. Each page is a document, routed by its site, with nested
+ * chunks. A search reads doc values only. A chunk's text is a stored field of the chunk, so that a passage is read
+ * without its page.
  */
 export function indexDefinition(dimensions: number, { shards, replicas }: IndexSize) {
   return {
@@ -79,11 +83,12 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         knn: true,
         number_of_shards: shards,
         number_of_replicas: replicas,
-        // Routing shards are finer than shards otherwise, and both parts of a site in the same shard.
+        // Without this setting, routing has more shards than the index, and both parts of a site fall into the same
+        // shard.
         ...(shards > SHARDS_OF_SITE && { number_of_routing_shards: shards, routing_partition_size: SHARDS_OF_SITE }),
-        // For `soon`, within 5 s.
+        // Within the 5 s that `soon` promises.
         refresh_interval: '3s',
-        // How long OpenSearch remembers the version of a deleted page: longer than a delayed slice can run.
+        // How long OpenSearch remembers the version of a deleted page. It is longer than a delayed slice can run.
         gc_deletes: '5m',
         similarity: { site: SITE_SIMILARITY, title: TITLE_SIMILARITY },
       },
@@ -108,7 +113,7 @@ export function indexDefinition(dimensions: number, { shards, replicas }: IndexS
         aliasPaths: KEYWORD,
         sought: { type: 'wildcard' },
         title: SHOWN,
-        // The title, which suggestions read as a doc value.
+        // The page's title. Suggestions read it as a doc value.
         suggestion: docValue('keyword'),
         summary: SHOWN,
         crawledAt: SHOWN,

@@ -3,7 +3,7 @@ import type { OpenSearchClient } from '../client.ts';
 import { indexCache } from './index-cache.ts';
 import { opensearchPageIndex } from './opensearch-page-index.ts';
 
-/** Imports the embedders on use, for bundles without them. */
+/** Opens indexes. It imports the embedders at the first use, so that bundles can do without them. */
 export const indexOpener = (client: OpenSearchClient): OpenIndex =>
   indexCache(async (index) => {
     const { embedderOf } = await import('../../../connectors/embedder/configured.ts');

@@ -4,24 +4,29 @@ import { VECTOR_BLOCKS } from '../../../text/words/cosine-scale.ts';
 import { chunkKey, packTerms, pageKey, termHash } from './term-occurrences.ts';
 
 const MAX_CHUNKS = 1000;
-/** Four decimals: the cosine of two vectors is off by less than 0.0001. */
+/** Vectors keep four decimals: the cosine of two vectors is off by less than 0.0001. */
 const SCALE = 10_000;
 const MAX_TITLE_LENGTH = 1000;
 
-/** Includes site and generation, because sites share an index. */
+/** Returns an id that includes site and generation, because sites share an index. */
 export const documentId = ({ siteId, generation, urlHash }: PageRef): string => `${siteId}:${generation}:${urlHash}`;
 
-/** The fields `path` and `aliasPaths` start with the site, so that a prefix query scans the paths of one site only. */
+/**
+ * Returns the path after the site's id. Prefix queries on `path` and `aliasPaths` thus scan the paths of one site only.
+ */
 export const scopedPath = (siteId: string, path: string): string => siteId + path;
 
-/** Title and URL in lower case, in which `PageIndex.find` looks for a text. */
+/** Returns title and URL in lower case, which `PageIndex.find` searches. */
 const searchableText = ({ title, url }: IndexEntry): string =>
   `${title.slice(0, MAX_TITLE_LENGTH)}\n${url}`.toLowerCase();
 
-/** A 32-bit hash of page and revision. The sum of a site's stamps, exact up to 2 million pages, names its version. */
+/**
+ * Returns a 32-bit hash of page and revision. The sum of a site's stamps identifies its version; it is exact up to 2
+ * million pages.
+ */
 const stamp = ({ urlHash, revision }: IndexEntry): number => Math.floor(termHash(`${urlHash} ${revision}`) / 256);
 
-/** The fields are those of index-mapping.ts. */
+/** Returns the document of a page. Its fields are defined in index-mapping.ts. */
 export function pageDocument(entry: IndexEntry, dimensions: number): object {
   const { siteId, generation, urlHash, revision, title, titleTerms, titleSpellings, titleLength } = entry;
   const { summary, language, tags, facts, url, aliases, metadata, publishedAt, crawledAt } = entry;
@@ -69,7 +74,7 @@ function chunkDocument(
   };
 }
 
-/** Undefined for a vector of another length or without direction: OpenSearch would reject the whole page. */
+/** Returns undefined for a vector of another length or of length zero: OpenSearch would reject the whole page. */
 export function storedVector(vector: Float32Array, dimensions: number): readonly number[] | undefined {
   if (vector.length !== dimensions) return undefined;
   const numbers = Array.from(vector, (number) => Math.round(number * SCALE) / SCALE);

@@ -15,31 +15,33 @@ const BulkAnswer = z.object({ items: z.array(z.record(z.string(), Item)) });
 const Refreshed = z.object({ _shards: z.object({ failed: z.number() }) });
 const Deleted = z.object({ deleted: z.number(), version_conflicts: z.number() });
 
-/** A newer version is indexed. */
+/** The status of a write whose page has a newer version in the index. */
 const VERSION_CONFLICT = 409;
 const SCROLL_SIZE = 1000;
 
 type PageRevision = PageRef & { readonly revision: number };
 
-/** External versions: OpenSearch keeps the highest one, so writes may be repeated and arrive in any order. */
+/** Uses external versions: OpenSearch keeps the highest one, so writes may be repeated and arrive in any order. */
 const bulkTarget = (page: PageRevision, version: number) => ({
   _id: documentId(page),
   routing: page.siteId,
   version,
   version_type: 'external_gte',
 });
-/** A removal has a higher version than the revision that it removes, so a late put of that revision has no effect. */
+/**
+ * The version of a removal is higher than that of the removed revision, so a late put of the revision has no effect.
+ */
 const putVersion = ({ revision }: PageRevision): number => 2 * revision;
 const removalVersion = ({ revision }: PageRevision): number => 2 * revision + 1;
 
 /** The bulk lines of one page. */
 export type PageWrite = {
   readonly lines: string;
-  /** The write with half of the page's chunks; undefined if it has none to spare. */
+  /** Returns the write with half of the page's chunks; undefined if the page has no chunks left. */
   readonly shorter?: () => PageWrite | undefined;
 };
 
-/** Replaces a page. */
+/** Returns the write that replaces a page. */
 export function putLines(entry: IndexEntry, dimensions: number): PageWrite {
   const { chunks } = entry;
   const action = { index: bulkTarget(entry, putVersion(entry)) };
@@ -50,7 +52,7 @@ export function putLines(entry: IndexEntry, dimensions: number): PageWrite {
   };
 }
 
-/** Removes a page. */
+/** Returns the write that removes a page. */
 export const removeLine = (page: PageRevision): PageWrite => ({
   lines: `${JSON.stringify({ delete: bulkTarget(page, removalVersion(page)) })}\n`,
 });
@@ -71,7 +73,10 @@ export async function write(index: IndexRef, writes: Iterable<PageWrite>, visibl
   if (batch.length > 0) await writeBatch(index, batch, visible);
 }
 
-/** Writes a batch; one that the engine refuses as too large in halves, down to the beginning of a page. */
+/**
+ * Writes a batch. A batch that OpenSearch refuses as too large is split in halves, down to the first chunks of one
+ * page.
+ */
 async function writeBatch(index: IndexRef, batch: readonly PageWrite[], visible: Visibility): Promise<void> {
   try {
     await bulk(
@@ -89,13 +94,13 @@ async function writeBatch(index: IndexRef, batch: readonly PageWrite[], visible:
       return;
     }
     const shorter = first?.shorter?.();
-    if (!shorter) throw new UnavailableError(error.message, { cause: error }); // no page is to blame for it
+    if (!shorter) throw new UnavailableError(error.message, { cause: error }); // the page is not the cause
     await writeBatch(index, [shorter], visible);
   }
 }
 
 async function bulk({ client, name }: IndexRef, lines: readonly string[], visible: Visibility): Promise<void> {
-  // Without `require_alias`, OpenSearch would create a missing index without our mapping.
+  // Without `require_alias`, OpenSearch would create a missing index with a mapping of its own.
   const query = { require_alias: true, refresh: visible === 'now' };
   const body = lines.join('');
   const limitMs = client.limitMs + Math.max(0, body.length - MAX_BULK_LENGTH) * MS_PER_CHARACTER;

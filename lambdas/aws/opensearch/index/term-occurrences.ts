@@ -13,14 +13,17 @@ export const HASH_BYTES = 5;
 export const OCCURRENCE_BYTES = 3;
 export const LABEL_BITS = 4;
 const INDEX_BITS = 5;
-/** Above the bit of the title. */
+/** Above the title's bit. */
 export const LABEL_SHIFT = 1;
 export const POSITION_SHIFT = INDEX_BITS + LABEL_BITS + LABEL_SHIFT;
 const MAX_POSITION = 2 ** (8 * OCCURRENCE_BYTES - POSITION_SHIFT) - 1;
 const MAX_INDEX = 2 ** INDEX_BITS - 1;
 const MAX_LABEL_LENGTH = 2 ** LABEL_BITS - 1;
 
-/** 40 bits, so that a safe integer has bits left. Another term of a chunk has a given hash in 1 of 10^9 cases. */
+/**
+ * Returns a 40-bit hash, so that a safe integer has bits left. Two terms of a chunk have the same hash in 1 of 10^9
+ * cases.
+ */
 export function termHash(term: string): number {
   let high = FNV_OFFSET;
   let low = 0x01234567;
@@ -32,12 +35,12 @@ export function termHash(term: string): number {
   return (high >>> 0) * 256 + (low >>> 24);
 }
 
-/** The number by which chunks name their page, derived from the id of the page's document. */
+/** Returns the number by which chunks name their page, a hash of its document's id. */
 export const pageKey = (documentId: string): number => termHash(documentId);
 
 export const chunkKey = (documentId: string, ord: number): number => termHash(`${documentId} ${ord}`);
 
-/** The entries of a chunk's terms in base64. */
+/** Returns the entries of a chunk's terms in base64. */
 export function packTerms(
   terms: IndexedChunk['terms'],
   labelled: IndexedChunk['labelled'],
@@ -60,7 +63,7 @@ export function packTerms(
   return bytes.toString('base64');
 }
 
-/** The terms in text order, from the occurrences of each without their hashes. */
+/** Returns the terms in text order, from the occurrences of each term without their hashes. */
 export function unpackOccurrences(
   found: readonly { readonly term: string; readonly occurrences: readonly number[] }[],
 ): readonly PositionedTerm[] {
@@ -70,9 +73,9 @@ export function unpackOccurrences(
     .map(({ term, occurrence }) => ({ term, position: occurrence >> POSITION_SHIFT }));
 }
 
-/** The length of a term's label, by any of its occurrences; 0 without a label. */
+/** Returns the length of a term's label, which each of its occurrences holds; 0 without a label. */
 export const labelLength = ([occurrence = 0]: readonly number[]): number =>
   (occurrence >> LABEL_SHIFT) & MAX_LABEL_LENGTH;
 
-/** Whether the title has the term, by any of its occurrences. */
+/** Returns whether the title has the term, which each of its occurrences holds. */
 export const isInTitle = ([occurrence = 0]: readonly number[]): boolean => (occurrence & 1) === 1;

@@ -5,13 +5,13 @@ import { termHash } from '../index/term-occurrences.ts';
 import type { Clause } from './page-clauses.ts';
 import { ALL, BEST_CHUNKS, CHUNK_STATE, CHUNKS, PAGE_FIELDS, PAGE_STATE, PAGES } from './scripts.ts';
 
-/** What the words in a label are worth, beside those in the text. */
+/** The weight of a word in a label; a word in the text has 1. */
 export const LABEL = 0.7;
 
-/** The query as features are computed from it. */
+/** The query in the form from which features are computed. */
 export type FeatureQuery = {
   readonly query: readonly QueryTerm[];
-  /** The forms of all terms. */
+  /** All forms of all terms. */
   readonly forms: readonly string[];
   readonly weighted: WeightedTerms;
   /** Average number of terms in a chunk of the site. */
@@ -22,8 +22,8 @@ export type FeatureQuery = {
 };
 
 /**
- * The features of the best `limit` pages of each shard, and of their best chunks. One pass over the chunks of these
- * pages: `inner_hits` would be a search of its own for each page.
+ * Aggregates the features of the best `limit` pages of each shard and of their best chunks, in one pass over the chunks
+ * of these pages. `inner_hits` would be a separate search for each page.
  */
 export function bestChunks(
   query: FeatureQuery,
@@ -43,8 +43,8 @@ export function bestChunks(
 }
 
 /**
- * `wholes` are the identifiers that have parts. A word is all terms at one position of the query; question words are
- * left out. Lists of forms hold their indexes.
+ * Returns the parameters of the scripts. `wholes` are the identifiers that have parts. A word is all terms at one
+ * position of the query, without question words. Lists of forms hold indexes.
  */
 function parametersOf({ query, forms, weighted, averageLength, vector, vectorLength }: FeatureQuery) {
   const { weights, total, needed, scales, isOneWord } = weighted;

@@ -17,7 +17,10 @@ export function boosted(query: Clause, { tagBoosts, urlBoosts }: Boosts, scope: 
   return { function_score: { query, functions, score_mode: 'multiply', boost_mode: 'multiply' } };
 }
 
-/** k-NN knows no boosts, so pages that are raised, and pages that are not lowered, get candidates of their own. */
+/**
+ * Returns the groups of pages that a vector search asks for separately, because k-NN knows no boosts: raised pages, and
+ * pages that are not lowered.
+ */
 export function boostedGroups(boosts: Boosts): readonly PageGroup[] {
   const raised = groupOf(boosts, true, (boost) => boost > 1);
   const others = groupOf(boosts, false, (boost) => boost < 1);

@@ -13,7 +13,7 @@ const Strings = z.array(z.string());
 const Numbers = z.array(z.number());
 
 const Page = z.object({
-  /** The score by which the page was found. */
+  /** The score by which the search found the page. */
   score: z.number(),
   urlHash: z.string(),
   url: z.string().default(''),
@@ -27,7 +27,7 @@ const Chunks = z.object({ page: z.number(), chunks: z.array(Numbers) });
 type Page = z.infer<typeof Page>;
 type Chunks = z.infer<typeof Chunks>;
 
-/** OpenSearch answers null if no shard has pages. */
+/** Accepts null, which OpenSearch answers if no shard has pages. */
 const found = <T extends z.ZodType>(item: T) =>
   z.object({ value: z.array(item).nullish() }).transform(({ value }) => value ?? []);
 
@@ -35,10 +35,10 @@ const Best = z.object({
   aggregations: z.object({ best: z.object({ pages: found(Page), chunks: z.object({ best: found(Chunks) }) }) }),
 });
 
-/** The best pages of a search, and what was read of their chunks. */
+/** The best pages of a search, with the features of their chunks. */
 export type BestPages = { readonly pages: readonly Page[]; readonly chunks: readonly Chunks[] };
 
-/** Each shard answers `limit` pages; the best of them remain. */
+/** Returns the best `limit` pages of all shards. Each shard answers `limit` pages. */
 export function bestOf(answer: unknown, limit: number): BestPages {
   const { pages, chunks } = parseAnswer(Best, answer).aggregations.best;
   return { pages: pages.sort((a, b) => b.score - a.score).slice(0, limit), chunks: chunks.best };
@@ -46,13 +46,13 @@ export function bestOf(answer: unknown, limit: number): BestPages {
 
 export type HitsQuery = {
   readonly terms: readonly QueryTerm[];
-  /** The forms of all terms, in the order of the hashes in the request. */
+  /** All forms of all terms, in the order of the hashes in the request. */
   readonly forms: readonly string[];
   /** Length of the query's vector: the port promises dot products, and a page's vector has length 1. */
   readonly vectorLength: number;
 };
 
-/** Merges what all searches found: one candidate per page, with all of its chunks that were found. */
+/** Merges the results of all searches into one candidate per page, with all of its chunks that were found. */
 export function pageCandidates(
   found: readonly BestPages[],
   { siteId, generation }: SiteScope,

@@ -13,22 +13,22 @@ import { byVector, byWords, type ScopedQuery, totals, type WeightedWord } from '
 import type { SiteQuery, SiteTermCache } from './site-term-cache.ts';
 import { totalsOf } from './site-totals.ts';
 
-/** When several sites are searched: pages read of each site by words, and again by vector, at least. */
+/** Minimum number of pages read of each site, by words and again by vector, when several sites are searched. */
 const LEAST_OF_SITE = 10;
-/** Pages with none of the words rarely pass, so fewer of them are read. */
+/** Maximum number of pages read by vector. Pages without any of the words rarely reach the minimum score. */
 const MOST_BY_VECTOR = 50;
-/** If one of the best pages is in this last part of a list, more of them may follow. */
+/** Share of a list that counts as its end. If it holds one of the best pages, more of them may follow. */
 const END = 0.2;
-/** A list is read on until it is this many times as long, up to `LONGEST`. */
+/** Factor by which a list is extended, up to `LONGEST` pages. */
 const LONGER = 4;
 const LONGEST = 1000;
 
 type Deps = { readonly index: IndexRef; readonly siteTerms: SiteTermCache; readonly dimensions: number };
 
 /**
- * One round trip if the term statistics of all sites are cached. It also reads the current versions of the sites: if
- * one has changed since, the search is repeated without the cache. Lists that may go on with some of the best `limit`
- * pages that reach `minScore` are read on: a page may be further down a list than down the results.
+ * Finds candidates in one round trip if the term statistics of all sites are cached. The request also reads the current
+ * version of each site; if one has changed, the search is repeated without the cache. A list is extended if more of the
+ * best `limit` pages that reach `minScore` may follow, because its order differs from that of the results.
  */
 export async function findCandidates(query: CandidateQuery, deps: Deps): Promise<Candidates> {
   const vector = query.vector && storedVector(query.vector, deps.dimensions);
@@ -55,9 +55,9 @@ export async function findCandidates(query: CandidateQuery, deps: Deps): Promise
   }
 }
 
-/** Pages of a site in the order of one kind of evidence. */
+/** Pages of a site, ordered by one kind of evidence. */
 type PageList = {
-  /** How many pages are to be read, and how many have been asked for. */
+  /** How many pages are wanted, and how many have been requested. */
   readonly limit: number;
   readonly asked: number;
   readonly found: BestPages;
@@ -67,12 +67,12 @@ type Plan = {
   readonly scope: SearchScope;
   readonly site: SiteQuery;
   readonly hits: HitsQuery;
-  /** By words, by vector, and by vector in each boosted group; none for an empty site. */
+  /** One list by words, one by vector, and one by vector for each boosted group; none for an empty site. */
   readonly lists: readonly PageList[];
 };
 type Read = { readonly plans: readonly Plan[]; readonly beside: readonly SearchAnswer[] };
 
-/** Reads all lists up to their limits, and the answers of the queries `beside`, in one round trip. */
+/** Reads all lists up to their limits, together with the queries `beside`, in one round trip. */
 async function readOn(plans: readonly Plan[], index: IndexRef, beside: readonly ScopedQuery[] = []): Promise<Read> {
   const rests = plans.flatMap(({ scope, lists }) =>
     lists
@@ -96,7 +96,7 @@ async function readOn(plans: readonly Plan[], index: IndexRef, beside: readonly 
 
 const isUnread = ({ limit, asked }: PageList): boolean => asked < limit;
 
-/** The best `limit` pages that reach `minScore`, best first. */
+/** Returns the best `limit` pages that reach `minScore`, best first. */
 function bestPages(plans: readonly Plan[], { terms, scales, limit, minScore = 0 }: CandidateQuery) {
   const passing = plans.flatMap((plan) => {
     const scoreOf = scorer(terms, { ...plan.site, scales });
@@ -111,7 +111,7 @@ function bestPages(plans: readonly Plan[], { terms, scales, limit, minScore = 0 
   return best.map(({ page }) => page);
 }
 
-/** Lists at whose end is one of the best pages that no other list has become longer. */
+/** Extends each list whose end holds one of the best pages that no other list has. */
 function withLongerLists(plan: Plan, best: readonly PageCandidate[]): Plan {
   const { siteId } = plan.scope;
   const bestOfSite = new Set(best.flatMap((page) => (page.siteId === siteId ? [page.urlHash] : [])));
@@ -127,7 +127,10 @@ function withLongerLists(plan: Plan, best: readonly PageCandidate[]): Plan {
   return { ...plan, lists };
 }
 
-/** Each site is searched by itself. Of many sites fewer pages each are read: their features take most of the time. */
+/**
+ * Returns the number of pages to read of each site. It falls with the number of sites, because features take most of
+ * the time.
+ */
 const limitOfSite = ({ limit, scopes }: CandidateQuery): number =>
   Math.min(limit, Math.max(LEAST_OF_SITE, Math.ceil((2 * limit) / scopes.length)));
 
@@ -158,7 +161,7 @@ function planOf(query: CandidateQuery, scope: SearchScope, site: SiteQuery, vect
   return { ...plan, lists: [...lists, near(), ...groups] };
 }
 
-/** The terms that the site has; question words alone find nothing. */
+/** Returns the terms that occur in the site, without question words, which alone find nothing. */
 function weightedWords(site: SiteQuery): readonly WeightedWord[] {
   const weights = termWeights(site.terms, site);
   return site.terms.flatMap(({ forms, question }, i) => {

@@ -15,7 +15,10 @@ const Answers = z.object({ responses: z.array(z.looseObject({})) });
 const Cause = z.object({ type: z.string(), reason: z.string().nullish() });
 const SearchError = Cause.extend({ root_cause: z.array(Cause).optional() });
 
-/** One round trip; answers in the order of the queries. Throws `UnavailableError` if one answer is incomplete. */
+/**
+ * Sends the queries in one round trip and returns the answers in their order. Throws `UnavailableError` if one answer
+ * is incomplete.
+ */
 export async function multiSearch(
   { client, name }: IndexRef,
   queries: readonly ScopedQuery[],
@@ -36,7 +39,7 @@ export async function multiSearch(
   return responses;
 }
 
-/** Throws for one failed item of a request that succeeded as a whole. */
+/** Throws if one item of a successful request has failed. */
 export function throwIfFailed({ error, status }: SearchAnswer): void {
   if (error === undefined || error === null) return;
   const { data: parsed } = SearchError.safeParse(error);

@@ -10,7 +10,8 @@ import { Vocabulary } from './vocabulary.ts';
 export const newVocabulary = (): Vocabulary => new Vocabulary(() => performance.now());
 
 /**
- * The reading part of `PageIndex` on the OpenSearch index of one embedding space. All of it are `_msearch` requests.
+ * Returns the reading half of `PageIndex` on the OpenSearch index of one embedding space. Its requests are all
+ * `_msearch`.
  */
 export function opensearchIndexReader(
   client: OpenSearchClient,

@@ -8,7 +8,7 @@ import { HAS_PHRASE, HAS_TEXT } from './scripts.ts';
 
 const MAX_PATTERN_LENGTH = 60;
 
-/** Pages that have one of the tags or prefixes, or with `inside: false` all other pages. */
+/** Pages that have one of the tags or prefixes; with `inside: false`, all other pages. */
 export type PageGroup = {
   readonly inside: boolean;
   readonly tags: readonly string[];
@@ -23,7 +23,7 @@ export const allOf = (filter: readonly Clause[]): Clause => ({ bool: { filter } 
 export const anyOf = (should: readonly Clause[]): Clause => ({ bool: { should, minimum_should_match: 1 } });
 const noneOf = (mustNot: readonly Clause[]): Clause => ({ bool: { must_not: mustNot } });
 
-/** Nothing if there are none. */
+/** Returns a clause that excludes the pages; an empty list if there are none. */
 export const exceptPages = (scope: SiteScope, pages: readonly Pick<PageRef, 'urlHash'>[]): readonly Clause[] =>
   pages.length > 0
     ? [noneOf([{ ids: { values: pages.map(({ urlHash }) => documentId({ ...scope, urlHash })) } }])]
@@ -34,7 +34,7 @@ export const ofScope = ({ siteId, generation }: SiteScope): readonly Clause[] =>
   { term: { generation } },
 ];
 
-/** Chunks are nested documents: a bare clause on a chunk's field would match no page. */
+/** Nested documents hold the chunks: a bare clause on a chunk's field would match no page. */
 export const inChunk = (query: Clause): Clause => ({ nested: { path: 'chunks', query, score_mode: 'none' } });
 
 export const hasTerm = (terms: readonly string[]): Clause => ({ terms: { 'chunks.words': terms } });
@@ -69,7 +69,7 @@ export function groupClause({ inside, tags, urlPrefixes, pathPrefixes }: PageGro
   return inside ? anyOf(members) : noneOf(members);
 }
 
-/** The index finds the chunks that have all words of the phrase; the script compares the positions. */
+/** Matches chunks with a phrase. The index finds chunks that have all words; the script compares their positions. */
 function phraseClause(phrase: Phrase): Clause {
   const words = phrase.map(hasTerm);
   if (phrase.length < 2) return inChunk(allOf(words));
@@ -79,7 +79,7 @@ function phraseClause(phrase: Phrase): Clause {
 
 const BEGINNINGS = 'titleSpellings.beginnings';
 
-/** Titles with all words, of the last of which they may have a longer one. One clause for each word. */
+/** Returns one clause for each word that a title must have. The last word may be the beginning of a longer one. */
 export const titleClauses = (words: TitleQuery['words'], { withTypos }: { withTypos: boolean }): readonly Clause[] =>
   words.map(({ word, forms }, i) => {
     const isLast = i === words.length - 1;
@@ -91,7 +91,7 @@ export const titleClauses = (words: TitleQuery['words'], { withTypos }: { withTy
     ]);
   });
 
-/** The first letter is wrong only if it is swapped with the second. */
+/** Matches beginnings with one typo. The first letter must be right, unless it is swapped with the second. */
 function mistypedBeginning(word: string): readonly Clause[] {
   const value = cut(word, LONGEST_BEGINNING);
   const [first = '', second = '', ...others] = value;
@@ -103,7 +103,10 @@ const fuzzy = (field: string, word: { readonly value: string; readonly prefix_le
   fuzzy: { [field]: { ...word, fuzziness: 1, rewrite: 'constant_score' } },
 });
 
-/** `text` is in lower case. OpenSearch rejects long repetitive patterns, so a script compares the whole text. */
+/**
+ * Matches `text`, which is in lower case. OpenSearch rejects long repetitive patterns, so a script compares the whole
+ * text.
+ */
 export function hasText(text: string): readonly Clause[] {
   const start = cut(text, MAX_PATTERN_LENGTH);
   const wildcard = { sought: { value: `*${start.replace(/[\\*?]/g, '\\$&')}*` } };

@@ -112,7 +112,7 @@ export async function findPages(
   return listingOf(found, limit, ({ url }) => url);
 }
 
-/** None of an index of an earlier layout, which is searched until it has been filled again. */
+/** Returns no pages from an index of an earlier layout, which is searched until its reindexing ends. */
 export async function titledPages(index: IndexRef, query: TitleQuery): ReturnType<IndexReader['titled']> {
   if (query.words.length === 0) return { pages: [], withTypos: true };
   const [answer] = await multiSearch(index, [pagesByTitle(query)]);

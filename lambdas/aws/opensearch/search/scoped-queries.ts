@@ -37,15 +37,15 @@ export type ScopedQuery = { readonly routing: string; readonly body: Clause };
 const TIME_LIMIT = '3s';
 const NO_HITS = { size: 0, track_total_hits: false, timeout: TIME_LIMIT };
 
-/** Limits for similar words of the whole index, of which a site has few. */
+/** Limits for similar words from all sites, few of which occur in the searched one. */
 const MAX_SIMILAR_WORDS = { perWord: 50, perQuery: 300 };
 const NO_LIMIT = 2_000_000_000;
-/** Chunks of one page: OpenSearch's limit for inner hits. */
+/** OpenSearch's limit for inner hits, here the chunks of one page. */
 const MAX_INNER_HITS = 100;
 
 const inScope = (scope: SiteScope, tests: readonly Clause[] = []): Clause => allOf([...ofScope(scope), ...tests]);
 
-/** The numbers of a site's pages, chunks and terms, and the sum of its pages' stamps, which changes with every page. */
+/** Sums a site's pages, chunks, terms and stamps. The sum of stamps changes with every page. */
 export const totals = (scope: SiteScope): ScopedQuery => ({
   routing: scope.siteId,
   body: {
@@ -59,7 +59,7 @@ export const totals = (scope: SiteScope): ScopedQuery => ({
   },
 });
 
-/** For each word, given by its forms, the number of chunks that contain one of them. */
+/** Counts for each word, given by its forms, the chunks that contain one of them. */
 export const frequencies = (scope: SiteScope, words: readonly (readonly string[])[]): ScopedQuery => ({
   routing: scope.siteId,
   body: {
@@ -70,8 +70,8 @@ export const frequencies = (scope: SiteScope, words: readonly (readonly string[]
 });
 
 /**
- * For each word: whether the site has it, how many pages spell it so, and its completions, or words that begin almost
- * so, in at most `sampledPages` of each shard's pages that have one.
+ * Looks up for each word: whether the site has it, how many pages spell it so, and its completions or similar
+ * completions. These come from at most `sampledPages` matching pages of each shard.
  */
 export function wordEntries(scopes: Scopes, words: readonly WordQuery[], sampledPages: number): ScopedQuery {
   const aggs = words.flatMap(({ word, forms, find }, i) => {
@@ -92,10 +92,10 @@ export function wordEntries(scopes: Scopes, words: readonly WordQuery[], sampled
   };
 }
 
-/** More than are answered, because a sample has them in another order than all pages. */
+/** Twice the number of returned words, because their order in a sample differs from that in all pages. */
 const MOST_FREQUENT = { size: 2 * MAX_FOUND_WORDS, order: [{ _count: 'desc' }, { _key: 'asc' }] };
 
-/** The number of pages that spell each word so. */
+/** Counts the pages that spell each word so. */
 export const spelledPages = (scopes: Scopes, words: readonly string[]): ScopedQuery => ({
   routing: routingOf(scopes),
   body: {
@@ -105,7 +105,7 @@ export const spelledPages = (scopes: Scopes, words: readonly string[]): ScopedQu
   },
 });
 
-/** Words within an edit distance, the most similar first. The caller must drop those of other sites. */
+/** Finds words within an edit distance, the most similar first. The caller must drop words of other sites. */
 export function similarWords(
   scopes: Scopes,
   words: readonly { readonly word: string; readonly edits: 1 | 2 }[],
@@ -124,10 +124,10 @@ export function similarWords(
 
 export type WeightedWord = { readonly forms: readonly string[]; readonly weight: number };
 
-/** What words in the title are worth, beside those in the text. */
+/** The weight of a word in the title; a word in the text has 1. */
 const TITLE = 1.5;
 
-/** The best pages by words, title and boosts; a page counts by its best chunk. */
+/** Finds the best pages by words, title and boosts. A page counts by its best chunk. */
 export function byWords(
   scope: SearchScope,
   { words, features, tests, ...most }: CandidateSearch & { readonly words: readonly WeightedWord[] },
@@ -165,7 +165,7 @@ type CandidateSearch = {
   readonly chunksPerPage: number;
 };
 
-/** The nearest pages. Outside k-NN, the filter would apply to the nearest of all sites. */
+/** Finds the nearest pages. A filter outside k-NN would apply only to the nearest pages of all sites. */
 export function byVector(
   scope: SiteScope,
   { vector, features, tests, ...most }: CandidateSearch & { readonly vector: readonly number[] },
@@ -239,7 +239,10 @@ export const pagesWithText = (
   },
 });
 
-/** Pages whose title has all words: those with a score as typed, then with a typo; the shortest titles first. */
+/**
+ * Finds pages whose title has all words. Titles with the words as typed have a score and come first, then titles with a
+ * typo; the shortest first.
+ */
 export const pagesByTitle = ({ scopes, limit, words }: TitleQuery): ScopedQuery => ({
   routing: routingOf(scopes),
   body: {

@@ -12,13 +12,13 @@ import { HASH_BYTES, LABEL_BITS, LABEL_SHIFT, OCCURRENCE_BYTES, POSITION_SHIFT }
 export const NO_COSINE = 2;
 const ENTRY_BYTES = HASH_BYTES + OCCURRENCE_BYTES;
 
-/** An unsigned number of some bytes at an offset. */
+/** Returns Painless code that reads an unsigned number of `bytes` bytes at an offset. */
 const NUMBER = (bytes: number, at: number): string =>
   Array.from({ length: bytes }, (_, i) => `((long) (bytes[i + ${at + i}] & 255) << ${8 * (bytes - 1 - i)})`).join(
     ' | ',
   );
 
-/** Reads `chunks.terms`, a sorted list of entries; `i` and ends are offsets in the bytes. */
+/** Reads `chunks.terms`, a sorted list of entries. `i` and the ends are offsets in the bytes. */
 const TERMS = `
 long hashAt(byte[] bytes, int i) { return ${NUMBER(HASH_BYTES, 0)}; }
 long occurrenceAt(byte[] bytes, int i) { return ${NUMBER(OCCURRENCE_BYTES, HASH_BYTES)}; }
@@ -36,7 +36,7 @@ int first(byte[] bytes, int start, int end, long hash) {
 export const PAGE_STATE = 'state.found = [];';
 export const PAGES = 'return state.found;';
 
-/** Each page's score as a candidate, and its fields. */
+/** Collects each page's score as a candidate, and its fields. */
 export const PAGE_FIELDS = `
 Map page = ['score': _score, 'urlHash': doc['urlHash'].value, 'titleLength': doc['titleLength'].value];
 for (field in ['url', 'language', 'block']) if (doc[field].size() > 0) page[field] = doc[field].value;
@@ -46,12 +46,12 @@ state.found.add(page);`;
 export const CHUNK_STATE = 'state.pages = new HashMap();';
 
 /**
- * For each page its key and its best chunks: `params.most` by score, as many by words, and as many by vector. For each
- * of these: ord, length, link share in hundredths, cosine, block; for each hash its frequency, then its occurrences.
- * The score is nearly that of domain/search/rank/ranking.ts, and only chooses chunks (docs/decisions/021-candidates.md): question
- * words of a title and parts of identifiers are not looked at one by one.
- * `together` are words that follow each other as in the query, and identifiers. A parameter that a request leaves out
- * is null. A cosine of 0 with a block of the table says nothing: the query has no word of the table.
+ * Collects for each page its key and its best chunks: `params.most` by score, as many by words, and as many by vector.
+ * A chunk is a list of ord, length, link share in hundredths, cosine and block, then for each hash its frequency and
+ * its occurrences. The score is close to that of domain/search/rank/ranking.ts and only selects chunks
+ * (docs/decisions/021-candidates.md): it ignores question words of a title and single parts of identifiers. `together`
+ * are identifiers, and words that follow each other as in the query. A parameter that a request leaves out is null. A
+ * cosine of 0 with a block of the table carries no information: the query has no word of the table.
  */
 export const BEST_CHUNKS = `${TERMS}
 int rankIn(List best, double score) {
@@ -188,10 +188,10 @@ for (page in state.pages.entrySet()) {
 }
 return pages;`;
 
-/** What all shards have found. */
+/** Joins the lists of all shards. */
 export const ALL = 'List all = []; for (found in states) if (found != null) all.addAll(found); return all;';
 
-/** Whether a chunk has the words at successive positions, each by one of its terms. */
+/** Tests whether a chunk has the words at successive positions, each by one of its terms. */
 export const HAS_PHRASE = `${TERMS}
 if (doc['chunks.terms'].size() == 0) return false;
 BytesRef terms = doc['chunks.terms'].value;

@@ -7,7 +7,7 @@ import { frequenciesOf, type SiteTotals, totalsOf } from './site-totals.ts';
 const MAX_SITES = 100;
 const MAX_TERMS = 10_000;
 
-/** The statistics of a site's terms in one version of its pages. Keys are `keyOf` a term. */
+/** The term statistics of one version of a site's pages. Keys are made by `keyOf`. */
 type TermStatistics = SiteTotals & {
   /** Number of chunks that contain the term. */
   readonly frequencies: Map<string, number>;
@@ -16,7 +16,7 @@ type TermStatistics = SiteTotals & {
 /** A query's terms with their statistics in one site; arrays are indexed by term. */
 export type SiteQuery = SiteTotals & {
   readonly scope: SiteScope;
-  /** The statistics come from the cache. If the index has another `version`, they are outdated. */
+  /** Whether the statistics come from the cache. They are outdated if the index has another `version`. */
   readonly isCached: boolean;
   readonly documentFrequency: readonly number[];
   readonly terms: readonly QueryTerm[];
@@ -31,7 +31,7 @@ type Lookup = {
 const keyOf = ({ forms }: QueryTerm): string => forms.join(' ');
 const nameOf = ({ siteId, generation }: SiteScope): string => `${siteId} ${generation}`;
 
-/** Caches the statistics of the terms that were searched, for the sites that were searched last. */
+/** Caches the statistics of searched terms for the sites that were searched last. */
 export class SiteTermCache {
   readonly #sites = new Map<string, TermStatistics>();
 
@@ -55,7 +55,7 @@ export class SiteTermCache {
     return site && terms.every((term) => site.frequencies.has(keyOf(term))) ? site : undefined;
   }
 
-  /** Merges with the cached statistics if they are of the same version; drops the site that was added longest ago. */
+  /** Merges statistics with cached ones of the same version. Drops the site that was added longest ago. */
   #add(scope: SiteScope, fetched: TermStatistics): TermStatistics {
     const name = nameOf(scope);
     const cached = this.#sites.get(name);

@@ -16,7 +16,7 @@ const Frequencies = z.object({
 });
 
 export type SiteTotals = {
-  /** Fingerprint of the site's indexed pages: every change of them changes it. */
+  /** Fingerprint of the site's indexed pages: it changes with each of them. */
   readonly version: string;
   readonly chunks: number;
   /** Average length of a chunk in terms. */

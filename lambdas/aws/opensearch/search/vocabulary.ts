@@ -21,15 +21,15 @@ const Pages = z.object({
   aggregations: z.object({ pages: z.object({ buckets: z.array(Count) }) }),
 });
 
-/** To look at the words of all pages took 150 ms on a site of 10,000. */
+/** Reading the words of all pages took 150 ms on a site of 10,000. */
 const SAMPLED_PAGES = 500;
 const MAX_CACHED = 5000;
-/** Other processes write too, so an entry may be outdated for so long. */
+/** How long an entry may be outdated, because other processes write too. */
 const FRESH_MS = 10_000;
 
 type Scopes = readonly [SiteScope, ...SiteScope[]];
 
-/** What the pages of sites know of words. Entries are kept for a while: a person types a query letter by letter. */
+/** Caches the words of sites' pages for a short time, because a person types a query letter by letter. */
 export class Vocabulary {
   readonly #cache = new Map<string, { readonly entry: WordEntry; readonly at: number }>();
   readonly #clock: () => number;
@@ -56,7 +56,7 @@ export class Vocabulary {
     return words.map((word) => found.get(word) ?? fresh(word) ?? NOTHING);
   }
 
-  /** Call it after a write of this process. */
+  /** Clears the cache. Call it after a write of this process. */
   forget(): void {
     this.#cache.clear();
   }
@@ -96,7 +96,7 @@ async function fetchEntries(
   }));
 }
 
-/** The most frequent words that were found, counted in all pages. */
+/** Returns the most frequent words among the completions, counted in all pages. */
 async function completions(
   found: readonly (z.infer<typeof Found> | z.infer<typeof Count> | undefined)[],
   index: IndexRef,
@@ -115,7 +115,8 @@ const mostFrequent = (words: readonly SpelledWord[]): readonly SpelledWord[] =>
   words.toSorted((a, b) => b.pages - a.pages || (a.word < b.word ? -1 : 1)).slice(0, MAX_FOUND_WORDS);
 
 /**
- * OpenSearch suggests words of all sites, so those that the scopes do not have are dropped: they must not be revealed.
+ * Returns similar words. OpenSearch suggests words of all sites, so words that the scopes do not have are dropped: they
+ * must not be revealed.
  */
 async function similarOf(
   index: IndexRef,
@@ -143,7 +144,7 @@ async function similarOf(
   );
 }
 
-/** An index of an earlier layout, which is searched until it has been filled again, has no spellings. */
+/** Returns nothing if the index has an earlier layout without spellings. It is searched until its reindexing ends. */
 function nothingIfUnmapped(error: unknown): readonly SearchAnswer[] {
   if (error instanceof Error && error.message.includes('no mapping found for field [spellings]')) return [];
   throw error;

@@ -1,13 +1,13 @@
 import { cut } from '../../../text/words/folding.ts';
 import { LONGEST_BEGINNING } from '../../../text/words/spelling.ts';
 
-/** Lucene's regular expressions: every character but letters and digits is escaped. */
+/** Escapes every character but letters and digits for Lucene's regular expressions. */
 export const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
 
-/** The longer words that begin with the text. */
+/** Matches longer words that begin with the text. */
 export const completionsPattern = (text: string): string => `${escaped(text)}.+`;
 
-/** The words that begin with the text but for one wrong, missing, added or swapped letter after the first. */
+/** Matches words that begin with the text except for one wrong, missing, added or swapped letter after the first. */
 export function similarCompletionsPattern(text: string): string {
   const letters = [...cut(text, LONGEST_BEGINNING)];
   const part = (from: number, to: number) => escaped(letters.slice(from, to).join(''));
