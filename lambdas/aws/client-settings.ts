@@ -1,6 +1,6 @@
 import { FreshConnectionHandler } from './fresh-connection-handler.ts';
 
-/** The settings of every AWS client. The SDK must not retry: `retryingClient` does, within its time limit. */
+/** Returns the settings of every AWS client. The SDK must not retry: `retryingClient` does, within its time limit. */
 export const clientSettings = (url: string | undefined) => ({
   maxAttempts: 1,
   requestHandler: new FreshConnectionHandler(),

@@ -14,7 +14,7 @@ const MAX_TEXT_BYTES = 400_000_000;
 /** Longer than for other requests, because a log file may be large. */
 const LIMIT_MS = 30_000;
 
-/** The bucket to which CloudFront delivers its standard logs. */
+/** Reads the bucket to which CloudFront delivers its standard logs. */
 export function s3EdgeLogs(Bucket: string, url: string | undefined): EdgeLogs {
   const request = retryingClient('S3', { url, limitMs: LIMIT_MS });
   const client = new S3Client({ ...clientSettings(url), forcePathStyle: url !== undefined });

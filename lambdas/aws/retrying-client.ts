@@ -76,7 +76,7 @@ async function withTimeout<T>(send: (signal: AbortSignal) => Promise<T>, ms: num
   }
 }
 
-/** Exponential back-off with full jitter. */
+/** Returns the pause in milliseconds: exponential back-off with full jitter. */
 function pauseAfter(attempt: number): number {
   return Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt + 1));
 }

@@ -2,7 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { clientSettings } from './client-settings.ts';
 import { retryingClient, type ServiceOptions } from './retrying-client.ts';
 
-/** The text of a secret in Secrets Manager. Throws `UnavailableError` while the service does not answer. */
+/** Returns the text of a secret in Secrets Manager. Throws `UnavailableError` while the service does not answer. */
 export async function readSecret(arn: string, options: ServiceOptions = {}): Promise<string> {
   const client = new SecretsManagerClient(clientSettings(options.url));
   const request = retryingClient('Secrets Manager', options);

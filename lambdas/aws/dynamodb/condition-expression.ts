@@ -6,7 +6,7 @@ const NEVER = 'attribute_exists(pk) AND attribute_not_exists(pk)';
 /** How a condition treats absent and expired items. DynamoDB deletes expired items up to two days late. */
 export type MissingItem = 'expired is absent' | 'expired fails' | 'missing fails';
 
-/** A condition as a DynamoDB expression; undefined if it always holds. `now` is in epoch seconds. */
+/** Returns a condition as a DynamoDB expression; undefined if it always holds. `now` is in epoch seconds. */
 export function conditionExpression(
   condition: Condition,
   placeholders: Placeholders,

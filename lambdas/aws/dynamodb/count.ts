@@ -4,7 +4,7 @@ import type { Count, Key } from '../../domain/ports/table.ts';
 import { keyAttributes } from './attribute-values.ts';
 import { conditionFailure, type DynamoStore } from './dynamo-store.ts';
 
-/** `Table.count`: one conditional update, or one read. */
+/** Implements `Table.count` by one conditional update, or by one read. */
 export async function countIn(store: DynamoStore, counter: Key, count: Count): Promise<number | undefined> {
   checkCount(counter, count);
   const { by, atMost = Infinity } = count;

@@ -36,12 +36,12 @@ export class NotExecuted extends Error {
   override readonly name = 'ThrottlingException';
 }
 
-/** The item for which a single change's condition failed (undefined: no item); false for any other error. */
+/** Returns the item for which a single change's condition failed (undefined: no item); false for any other error. */
 export function conditionFailure(error: unknown): { readonly item: Attributes | undefined } | false {
   return error instanceof ConditionalCheckFailedException && { item: error.Item };
 }
 
-/** Why a transaction was cancelled, one reason for each change; false for any other error. */
+/** Returns why a transaction was cancelled, one reason for each change; false for any other error. */
 export function cancellation(error: unknown): readonly CancellationReason[] | false {
   return error instanceof TransactionCanceledException && (error.CancellationReasons ?? []);
 }

@@ -21,7 +21,9 @@ import { queryItems } from './query-items.ts';
 import { updateItem } from './update-item.ts';
 import { writeAll } from './write-all.ts';
 
-/** `Table` on a DynamoDB table with partition key `pk`, sort key `sk` and `expiresAt` as its time-to-live attribute. */
+/**
+ * Returns a `Table` on a DynamoDB table with partition key `pk`, sort key `sk` and time-to-live attribute `expiresAt`.
+ */
 export function dynamoTable(tableName: string, options: ServiceOptions = {}): Table {
   const store = dynamoStore(tableName, options);
   return {

@@ -9,7 +9,7 @@ import {
 import type { Change, Item } from '../../domain/ports/table.ts';
 import type { Attributes } from './attribute-values.ts';
 
-/** The item's bytes as JSON, close to what DynamoDB counts. Throws a RangeError beyond the limits of `Table`. */
+/** Returns the item's bytes as JSON, close to DynamoDB's count. Throws a RangeError beyond the limits of `Table`. */
 export function checkedBytes(item: Item): number {
   checkItem(item);
   const { pk, sk, expiresAt, ...fields } = item;
@@ -18,7 +18,7 @@ export function checkedBytes(item: Item): number {
   return bytes;
 }
 
-/** The bytes that a change writes. Throws a RangeError for a change beyond the limits of `Table`. */
+/** Returns the bytes that a change writes. Throws a RangeError for a change beyond the limits of `Table`. */
 export function checkChange(change: Change): number {
   if ('put' in change) return checkedBytes(change.put);
   checkKey(keyOf(change));

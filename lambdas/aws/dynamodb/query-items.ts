@@ -35,7 +35,10 @@ function inPartition(pk: string, prefix: string | undefined, placeholders: Place
   return prefix ? `${partition} AND begins_with(sk, ${placeholders.value(prefix)})` : partition;
 }
 
-/** DynamoDB rejects a start key outside the prefix. In that case the range is either whole or empty. */
+/**
+ * Returns where the query starts. DynamoDB rejects a start key outside the prefix; the range is then either whole or
+ * empty.
+ */
 function startOf({
   prefix = '',
   after,
@@ -48,7 +51,7 @@ function startOf({
   return isBefore === descending ? 'nowhere' : 'beginning';
 }
 
-/** The longest valid key before `after`; keys are cut at a whole character. */
+/** Returns the longest valid key before `after`, cut at a whole character. */
 function cutToKeyLength(after: string): string {
   const bytes = Buffer.from(after);
   return bytes.length <= MAX_SK_BYTES

@@ -8,7 +8,7 @@ import { missingItemFor, updateExpression } from './update-expression.ts';
 /** DynamoDB's ConditionCheck needs an expression. */
 const ALWAYS = 'attribute_exists(pk) OR attribute_not_exists(pk)';
 
-/** A change as a transaction item. An update whose condition fails reports the item that it found. */
+/** Returns a change as a transaction item. An update whose condition fails reports the item that it found. */
 export function transactItem(TableName: string, change: Change, now: number): TransactWriteItem {
   const placeholders = new Placeholders();
   const condition = (when: Condition | undefined, missing: MissingItem) =>

@@ -2,7 +2,9 @@ import type { FieldChanges, Value } from '../../domain/ports/table.ts';
 import type { MissingItem } from './condition-expression.ts';
 import type { Placeholders } from './placeholders.ts';
 
-/** Field changes as a DynamoDB expression; undefined if there are none. Setting a field to undefined removes it. */
+/**
+ * Returns field changes as a DynamoDB expression; undefined if there are none. Setting a field to undefined removes it.
+ */
 export function updateExpression(
   { set = {}, unset = [], add = {} }: FieldChanges,
   placeholders: Placeholders,
@@ -24,8 +26,8 @@ const clause = (verb: string, parts: readonly string[]): readonly string[] =>
   parts.length === 0 ? [] : [`${verb} ${parts.join(', ')}`];
 
 /**
- * An update must fail for an expired item, or the item's old fields would survive. An update that only removes fields
- * must fail for an absent item too, because DynamoDB would not create it.
+ * Returns how an update treats a missing item. It must fail for an expired item, or the item's old fields would
+ * survive. An update that only removes fields must also fail for an absent item, because DynamoDB would not create it.
  */
 export function missingItemFor({ set = {}, add = {} }: FieldChanges): MissingItem {
   const creates = Object.keys(add).length > 0 || Object.values(set).some((value) => value !== undefined);

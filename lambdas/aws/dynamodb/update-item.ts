@@ -16,7 +16,7 @@ type Update = FieldChanges & { readonly when?: Condition };
 /** A round is repeated only if another writer changed the item between its two requests. */
 const MAX_ROUNDS = 10;
 
-/** `Table.update`. An expired item that DynamoDB has not deleted yet is replaced by a new one. */
+/** Implements `Table.update`. An expired item that DynamoDB has not deleted yet is replaced by a new one. */
 export async function updateItem(store: DynamoStore, key: Key, update: Update): Promise<Item | undefined> {
   checkKey(key);
   checkChange({ update: key, ...update });

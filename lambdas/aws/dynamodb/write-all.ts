@@ -13,7 +13,7 @@ import { transactItem } from './transact-item.ts';
 /** A round is repeated only if items expired or were created since the last one. */
 const MAX_ROUNDS = 10;
 
-/** `Table.write`. An update of an absent or expired item is repeated as a put of a new item. */
+/** Implements `Table.write`. An update of an absent or expired item is repeated as a put of a new item. */
 export async function writeAll(store: DynamoStore, changes: readonly Change[]): Promise<readonly Change[]> {
   checkChanges(changes);
   checkWriteBytes(changes.reduce((bytes, change) => bytes + checkChange(change), 0));

@@ -25,9 +25,9 @@ export type OpenSearchRequest = {
 
 export type OpenSearchClient = {
   /**
-   * The parsed answer; for HEAD, whether the resource exists. Throws `UnavailableError` in time when OpenSearch is not
-   * reached, cannot take the request now or answers no JSON, `TooLargeError` when it takes no request of this size, and
-   * `Error` when it rejects the request as invalid.
+   * Returns the parsed answer; for HEAD, whether the resource exists. Throws `UnavailableError` in time if OpenSearch
+   * is not reached, cannot take the request now or answers no JSON, `TooLargeError` if it takes no request of this
+   * size, and `Error` if it rejects the request as invalid.
    */
   send(request: OpenSearchRequest): Promise<unknown>;
   readonly limitMs: number;
@@ -46,7 +46,10 @@ const DENIED = 403;
 
 type Options = { readonly limitMs?: number };
 
-/** Requests to an AWS domain are signed with the credentials of the process, which are loaded at the first request. */
+/**
+ * Returns a client. It signs requests to an AWS domain with the credentials of the process, loaded at the first
+ * request.
+ */
 export function openSearchClient(url: string, { limitMs = LIMIT_MS }: Options = {}): OpenSearchClient {
   const { pool, transport } = connect(url, limitMs);
   return {
@@ -89,7 +92,7 @@ function connect(url: string, limitMs: number) {
   return { pool, transport };
 }
 
-/** The region in a managed domain's host: `….eu-west-1.es.amazonaws.com` or `….aos.eu-west-1.on.aws`. */
+/** Returns the region in a managed domain's host: `….eu-west-1.es.amazonaws.com` or `….aos.eu-west-1.on.aws`. */
 export function awsRegion(url: string): string | undefined {
   const host = new URL(url).hostname;
   return /\.([a-z0-9-]+)\.es\.amazonaws\.com$/.exec(host)?.[1] ?? /\.aos\.([a-z0-9-]+)\.on\.aws$/.exec(host)?.[1];
@@ -105,8 +108,8 @@ function timeLimit(ms: number, onReached: () => void) {
 }
 
 /**
- * Reads the reason of an error. For a denied action, OpenSearch Service answers in a form of its own, and without a
- * body to HEAD.
+ * Returns the reason of an error. OpenSearch Service names a denied action in a format of its own, and sends no body to
+ * HEAD.
  */
 function reasonOf(error: unknown, status: number | undefined, method: OpenSearchRequest['method']): string {
   const body: unknown = error instanceof Error && 'body' in error ? error.body : undefined;

@@ -6,7 +6,10 @@ export type EmbeddingSpace = { readonly space: string; readonly dimensions: numb
 
 const MAX_SLUG_LENGTH = 80;
 
-/** The alias of a space's index. It ends with a hash, because names that differ in punctuation have the same slug. */
+/**
+ * Returns the alias of a space's index. It ends with a hash, because names that differ in punctuation have the same
+ * slug.
+ */
 export function indexName({ space, index }: Pick<EmbeddingSpace, 'space' | 'index'>): string {
   if (index !== undefined) return index;
   const slug = space.toLowerCase().replace(/[^a-z0-9]+/g, '-');

@@ -47,7 +47,7 @@ export function schedulerTimetable(resources: SchedulerResources, options: Servi
   };
 }
 
-/** The rate counts from the start date, the first time at which the schedule is due. */
+/** Returns the schedule. Its rate counts from the start date, when it is due for the first time. */
 function scheduleOf(
   siteId: string,
   everySeconds: number,

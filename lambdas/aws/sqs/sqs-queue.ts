@@ -16,8 +16,8 @@ import { type RetryingClient, retryingClient, type ServiceOptions } from '../ret
 const definitions: ReadonlyMap<string, QueueDefinition> = new Map(Object.entries(queues));
 
 /**
- * `Queue` on SQS. A queue's URL is the prefix, its name, and `.fifo` for a FIFO queue. Visibility timeout, receive
- * count and dead-letter queue are settings of the queue itself, which the stack makes from `messages.ts`.
+ * Returns a `Queue` on SQS. A queue's URL is the prefix, its name, and `.fifo` for a FIFO queue. Visibility timeout,
+ * receive count and dead-letter queue are settings of the queue itself, which the stack creates from `messages.ts`.
  */
 export function sqsQueue(urlPrefix: string, options: Omit<ServiceOptions, 'url'> = {}): Queue {
   const request = retryingClient('SQS', options);

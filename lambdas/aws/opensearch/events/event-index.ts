@@ -7,9 +7,9 @@ import { keptBody } from '../../../domain/ports/rules/stored-event.ts';
 import type { OpenSearchClient } from '../client.ts';
 
 /*
- * Events are documents of one index a month. Days that have ended are rolled up into documents of the same counts, of
- * a day and of a query's day, so that one query sums both. The most frequent queries of a day are marked, so that a
- * list of queries need not look at all of them.
+ * Each month has an index of its events. Ended days are rolled up into documents with the same counts, one for a day
+ * and one for each query of the day, so that one query can sum events and roll-ups. The most frequent queries of a day
+ * are marked, so that a list of queries need not read all of them.
  */
 
 export type EventIndex = {

@@ -5,7 +5,7 @@ import type { IndexRef } from '../search/multi-search.ts';
 import { newVocabulary, opensearchIndexReader } from '../search/opensearch-index-reader.ts';
 import { type PageWrite, putLines, refresh, removeBelow, removeLine, write } from './page-writes.ts';
 
-/** `PageIndex` on the OpenSearch index of one embedding space, which must exist (`ensureIndex`). */
+/** Returns a `PageIndex` on the OpenSearch index of one embedding space, which must exist (`ensureIndex`). */
 export function opensearchPageIndex(client: OpenSearchClient, space: EmbeddingSpace): PageIndex {
   const index: IndexRef = { client, name: indexName(space) };
   const vocabulary = newVocabulary();

@@ -28,9 +28,7 @@ const bulkTarget = (page: PageRevision, version: number) => ({
   version,
   version_type: 'external_gte',
 });
-/**
- * The version of a removal is higher than that of the removed revision, so a late put of the revision has no effect.
- */
+/** Returns the version of a write. That of a removal is higher, so a late put of the removed revision has no effect. */
 const putVersion = ({ revision }: PageRevision): number => 2 * revision;
 const removalVersion = ({ revision }: PageRevision): number => 2 * revision + 1;
 

@@ -34,7 +34,7 @@ export const ofScope = ({ siteId, generation }: SiteScope): readonly Clause[] =>
   { term: { generation } },
 ];
 
-/** Nested documents hold the chunks: a bare clause on a chunk's field would match no page. */
+/** Wraps a clause on a chunk's field. Chunks are nested documents, so the bare clause would match no page. */
 export const inChunk = (query: Clause): Clause => ({ nested: { path: 'chunks', query, score_mode: 'none' } });
 
 export const hasTerm = (terms: readonly string[]): Clause => ({ terms: { 'chunks.words': terms } });

@@ -25,8 +25,8 @@ import {
 import { completionsPattern, escaped, similarCompletionsPattern } from './word-patterns.ts';
 
 /*
- * Tenant isolation: this file makes every query of the index, and each query names the sites that it may read, is
- * routed to them, and filters by site and generation, also inside k-NN.
+ * Tenant isolation: this file builds every query of the index. Each query names the sites that it may read, is routed
+ * to them, and filters by site and generation, also inside k-NN.
  */
 
 type Scopes = readonly [SiteScope, ...SiteScope[]];

@@ -5,8 +5,8 @@ import { TERM_PARAMETERS } from '../../../domain/search/rank/weighted-terms.ts';
 import { HASH_BYTES, LABEL_BITS, LABEL_SHIFT, OCCURRENCE_BYTES, POSITION_SHIFT } from '../index/term-occurrences.ts';
 
 /*
- * Painless scripts that read doc values. Their sources are constants and everything else is a parameter, so that
- * OpenSearch compiles each of them once. The occurrences of a term in `chunks.terms` are adjacent and in text order.
+ * Painless scripts that read doc values. Their sources are constants and all other values are parameters, so that
+ * OpenSearch compiles each script once. The occurrences of a term in `chunks.terms` are adjacent and in text order.
  */
 
 export const NO_COSINE = 2;
