@@ -9,28 +9,28 @@ import { type FinalStop, finishCrawl } from './finish-crawl.ts';
 import { LEASE_RENEWAL_MS } from './jobs/slice.ts';
 import type { Crawl } from './open-crawl.ts';
 
-/** This many visits are committed at once, without waiting for more. */
+/** Number of finished visits that are committed without waiting for more. */
 const ENOUGH_VISITS = PAGES_PER_COMMIT / 2;
-/** The longest that a finished visit waits for others to be committed with it. */
+/** Maximum time that a finished visit waits for others to be committed with it. */
 const LONGEST_WAIT_MS = 1000;
 const BACK_OFF_MS = 2000;
 
 /**
  * Fetches URLs and commits their pages until the frontier is empty, a limit is reached or time is up. While one batch
- * of visits is written, the next one is prepared, and the pool goes on fetching.
+ * of visits is written, the next one is prepared and the pool continues to fetch.
  */
 export class CrawlLoop {
   readonly #crawl: Crawl;
   readonly #pool: FetchPool;
   readonly #scheduler: FetchScheduler;
   /**
-   * The first of the pool's finished visits: the batch that is written, if any, and the next. A batch stays as it is
-   * after a failure: if pages of it are half-written, others of it may be their duplicates.
+   * Batches of the first finished visits: the batch being written, if any, and the next. A batch is unchanged after a
+   * failure: if some of its pages are half-written, others may be their duplicates.
    */
   readonly #batches: (readonly Visit[])[] = [];
   #preparing: Promise<void> | undefined;
   #writing: BatchUnderWay | undefined;
-  /** How many writes have ended, well or not. */
+  /** Number of writes that have ended, whether they succeeded or failed. */
   #writesEnded = 0;
   /** Resolves when a batch has enqueued its links, so that deeper URLs may be fetched. */
   #expansion = Promise.withResolvers<void>();
@@ -49,8 +49,8 @@ export class CrawlLoop {
   }
 
   /**
-   * A site that has moved also stops as `time`: the next slice applies the rules of the new origin. At all other stops
-   * the written pages are searchable.
+   * Runs the loop. A site that has moved also stops with `time`: the next slice applies the rules of the new origin. At
+   * all other stops the written pages are searchable.
    */
   async run(): Promise<FinalStop | 'time'> {
     try {
@@ -77,7 +77,7 @@ export class CrawlLoop {
     }
     if (failure && this.#crawl.slice.isOverdue) throw failure;
     this.#pool.pause();
-    await this.#flush().catch(ignoreUnavailable); // what cannot be written is still queued
+    await this.#flush().catch(ignoreUnavailable); // unwritten visits are still queued
     return 'time';
   }
 
@@ -99,7 +99,7 @@ export class CrawlLoop {
     return undefined;
   }
 
-  /** The job records which URLs are in flight before they are: after a crash they are the poison URLs. */
+  /** Takes URLs and records them in the job before they are in flight: after a crash they are the poison URLs. */
   async #refill(): Promise<void> {
     const taken = await this.#scheduler.take(CONNECTIONS_PER_HOST);
     if (!taken) return;
@@ -128,14 +128,16 @@ export class CrawlLoop {
     return frontier.isFull ? 'limit' : 'done';
   }
 
-  /** After many refusals in a row, asks for a page that was answered before: does the whole site refuse? */
+  /**
+   * Returns whether the whole site refuses, after many refusals in a row. It requests a page that was answered before.
+   */
   async #isRefusedEverywhere(): Promise<boolean> {
     const { isStartClosed, answeredUrl } = this.#crawl.refusals;
     if (isStartClosed || answeredUrl === undefined) return true;
     return !(await this.#crawl.slice.keepAlive(() => isAnswered(answeredUrl, this.#crawl)));
   }
 
-  /** Waits until something may have changed: for the next step, or for one second. */
+  /** Waits until the next step has something to do, for at most one second while a batch or a visit is under way. */
   async #wait(): Promise<void> {
     const { sleep, clock } = this.#crawl.slice;
     if (this.#isBatchDue) return;
@@ -151,7 +153,7 @@ export class CrawlLoop {
     await sleep(Math.min(Math.max(pause, 1), LONGEST_WAIT_MS));
   }
 
-  /** A batch can be prepared: there are enough visits, none is on its way, or one has waited long. */
+  /** Whether a batch can be prepared: there are enough visits, no visit is active, or one has waited long. */
   get #isBatchDue(): boolean {
     const oldest = this.#pool.doneAt(this.#beingWritten);
     if (this.#preparing || oldest === undefined) return false;
@@ -163,7 +165,7 @@ export class CrawlLoop {
     return this.#writing ? (this.#batches[0]?.length ?? 0) : 0;
   }
 
-  /** Resolves when a batch has been prepared or written, or has failed. Undefined if nothing is under way. */
+  /** Resolves when a batch has been prepared or written, or has failed; undefined if nothing is under way. */
   get #underWay(): Promise<unknown> | undefined {
     const steps = [this.#preparing, this.#writing?.ended].filter((step) => step !== undefined);
     return steps.length > 0 ? Promise.race(steps) : undefined;
@@ -180,7 +182,7 @@ export class CrawlLoop {
       });
   }
 
-  /** Prepares a batch while the one before is written. Ends when the writing of this one has begun. */
+  /** Prepares a batch while the previous one is written. Resolves when the writing of this one has begun. */
   async #commitNext(): Promise<void> {
     const crawl = this.#crawl;
     const before = this.#writing;
@@ -188,10 +190,10 @@ export class CrawlLoop {
     const expanded = await expandBatch(visits, crawl, before);
     if (!expanded.move) {
       this.#expansion.resolve();
-      await crawl.slice.sleep(0); // the next fetches start before the pages keep this thread busy
+      await crawl.slice.sleep(0); // lets the next fetches start before the pages block this thread
     }
     const prepared = await prepareBatch(expanded, crawl);
-    if ((await before?.ended) === 'failed') return; // that batch is the next again, and then this one
+    if ((await before?.ended) === 'failed') return; // the failed batch is the next again, followed by this one
     this.#writing = { texts: prepared.texts, ended: this.#write(prepared, visits) };
   }
 
@@ -209,7 +211,7 @@ export class CrawlLoop {
       this.#batches.shift();
       this.#crawl.limits.committed(visits);
       this.#hasMoved ||= visits.some(({ movedTo }) => movedTo !== undefined);
-      this.#renewedAt = this.#crawl.clock(); // it has shown that the job is not cancelled
+      this.#renewedAt = this.#crawl.clock(); // the write has shown that the job is not cancelled
       return 'written';
     } catch (error) {
       this.#failure = error;
@@ -231,7 +233,7 @@ export class CrawlLoop {
     while (this.#underWay) await this.#underWay;
   }
 
-  /** Waits for what is under way and commits one more batch, unless that has failed. */
+  /** Waits for what is under way and commits one more batch, unless a step has failed. */
   async #flush(): Promise<void> {
     await this.#settle();
     this.#throwFailure();

@@ -11,12 +11,12 @@ import type { Crawl } from './open-crawl.ts';
 /** A dry run keeps the first owner of each text. */
 const NOTHING_JUDGED: JudgedDuplicates = { duplicates: [], orphans: [], better: [] };
 
-/** `refused`: the server answers everything 429 or 503, or asks for too long a pause. */
+/** `refused`: the server answers everything with 429 or 503, or asks for too long a pause. */
 export type FinalStop = 'done' | 'limit' | 'refused';
 
 /**
- * Looks once more at pages of which the crawl knows more now, and makes all written pages searchable. False if pages
- * were requeued, by this or an unanswered write, or if time ran out: the crawl goes on.
+ * Looks again at pages about which the crawl now knows more, and makes all written pages searchable. Returns false if
+ * the crawl must continue: pages were requeued, by this or an unanswered write, or time ran out.
  */
 export async function finishCrawl(stop: FinalStop, crawl: Crawl): Promise<boolean> {
   if (stop !== 'refused' && !(await settlePages(stop, crawl))) return false;
@@ -41,7 +41,9 @@ async function settlePages(stop: 'done' | 'limit', crawl: Crawl): Promise<boolea
   return settleAliases(judged, { isComplete: stop === 'done' && listedBy === undefined }, crawl);
 }
 
-/** How a slice ends whose crawl has stopped: with its job, or by looking for pages that are gone. */
+/**
+ * Returns how a slice ends once its crawl has stopped: with the end of its job, or with the probes of missing pages.
+ */
 export async function endOfCrawl(stop: FinalStop, slice: Slice): Promise<SliceEnd> {
   const end = await jobEnd(slice.job, stop, slice.table);
   return (await mayHaveGonePages(slice, end)) ? { phase: 'probe' } : { end };

@@ -14,7 +14,7 @@ import { urlFilter } from './frontier/url-filter.ts';
 import type { Slice } from './jobs/slice.ts';
 import { LISTED } from './jobs/url-rows.ts';
 
-/** Everything that a slice crawls with. It is opened once, and passed down. */
+/** Everything that a slice needs for crawling. It is opened once and passed down. */
 export type Crawl = Visiting &
   PageDeps & {
     readonly slice: Slice;
@@ -24,14 +24,14 @@ export type Crawl = Visiting &
     readonly writer: CrawlWriter;
     /** Milliseconds between two fetches: the site's `Crawl-delay` or the owner's `delayMs`. */
     readonly spacingMs: number;
-    /** Waits for the turn to read a poison URL. */
+    /** Waits until no other slice of the process reads a poison URL. */
     readonly readAlone: Turns;
   };
 
 export type OpenDeps = Omit<Visiting, 'rules' | 'refusals'> &
   PageDeps &
   WriterDeps & {
-    /** Turns of all slices of this process. @default a slice has its process to itself */
+    /** Shared by all slices of this process. @default a slice has its process to itself */
     readonly readAlone?: Turns;
   };
 
@@ -69,7 +69,7 @@ export async function openCrawl(slice: Slice, deps: OpenDeps): Promise<Crawl> {
   };
 }
 
-/** Enqueues the URL list of a job. A queued part is removed, so a later slice goes on from there. */
+/** Enqueues the URL list of a job. An enqueued part is removed, so a later slice continues from there. */
 async function queueListed(slice: Slice, frontier: Frontier): Promise<void> {
   const { jobId, listedBy } = slice.job;
   if (listedBy === undefined) return;

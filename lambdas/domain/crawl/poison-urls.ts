@@ -9,17 +9,17 @@ import { LONGEST_RETRY_AFTER_MS, urlMark } from './jobs/job.ts';
 import type { QueuedUrl } from './jobs/url-rows.ts';
 import type { Crawl } from './open-crawl.ts';
 
-/** The worker may die this often alone with a URL before the URL is given up. */
+/** Number of times that the worker may die alone with a URL before the URL is given up. */
 const MAX_CRASHES = 3;
-/** A slice that was claimed this often has died of the URL that it tries first, whatever it did with it. */
+/** A slice with more claims died because of the URL that it tries first, whatever the cause. */
 const MAX_CLAIMS = 20;
 /** Pause between tries of a URL while a service is unavailable. */
 const BACK_OFF_MS = 30_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Tries one URL that was in flight at a crash, with no other beside it: if the worker dies again, this URL caused it.
- * Returns the poison URLs that are left for the next slices, or undefined if none is due.
+ * Tries one URL that was in flight at a crash, alone: if the worker dies again, this URL caused it. Returns the poison
+ * URLs left for the next slices, or undefined if none is due.
  */
 export async function tryPoisonUrl(crawl: Crawl): Promise<readonly string[] | undefined> {
   const { job, sleep, isOverdue } = crawl.slice;
@@ -35,12 +35,12 @@ export async function tryPoisonUrl(crawl: Crawl): Promise<readonly string[] | un
     return others.map(({ urlHash }) => urlHash);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
-    await sleep(BACK_OFF_MS); // the service is to blame, not the URL
+    await sleep(BACK_OFF_MS); // the service failed, not the URL
     return job.poisonUrls;
   }
 }
 
-/** Some have their outcome from before the crash, and postponed ones are not due. */
+/** Returns the poison URLs that are due. Some already had their outcome before the crash. */
 async function dueUrls({ slice: { job, clock }, frontier }: Crawl): Promise<readonly QueuedUrl[]> {
   const found = await Promise.all(job.poisonUrls.map((mark) => frontier.find(mark)));
   return found
@@ -48,7 +48,7 @@ async function dueUrls({ slice: { job, clock }, frontier }: Crawl): Promise<read
     .filter(({ notBefore = 0 }) => hasCome(notBefore, clock(), LONGEST_RETRY_AFTER_MS));
 }
 
-/** The site's delay, or the rest of its last Retry-After, of which one slice waits for 60 seconds at most. */
+/** Returns the site's delay, or the rest of its last Retry-After, of which one slice waits at most 60 seconds. */
 const pauseBefore = ({ slice: { pauseMs }, spacingMs }: Crawl): number =>
   Math.max(spacingMs, Math.min(pauseMs, LONGEST_PAUSE_MS));
 
@@ -64,8 +64,8 @@ async function visitAlone(queued: QueuedUrl, crawl: Crawl): Promise<Visit> {
 }
 
 /**
- * Only while the page is read, it counts as in flight: waiting for a server kills no worker. Of all slices of this
- * process one reads such a page at a time, so that the death is not blamed on the page of another.
+ * Counts the page as in flight only while it is read, because waiting for a server kills no worker. One slice of a
+ * process at a time reads such a page, so that a crash is not blamed on the page of another.
  */
 async function readPageAlone(fetched: Fetched, crawl: Crawl): Promise<Visit> {
   const { slice } = crawl;
@@ -74,6 +74,6 @@ async function readPageAlone(fetched: Fetched, crawl: Crawl): Promise<Visit> {
     await slice.renew({ inFlight: [fetched.queued.urlHash] });
     return await readPage(fetched, crawl);
   } finally {
-    await slice.renew({ inFlight: [] }).finally(endTurn); // it has been read: it is well
+    await slice.renew({ inFlight: [] }).finally(endTurn); // read without a crash: not a poison URL
   }
 }

@@ -15,16 +15,19 @@ import { tryPoisonUrl } from './poison-urls.ts';
 
 export type CrawlDeps = SliceDeps &
   Omit<OpenDeps, 'fetcher' | 'rendering' | 'signal'> & {
-    /** The fetcher may reach the job's own private host, if it has one. */
+    /** Opens a fetcher that may reach the job's own private host, if it has one. */
     readonly openFetcher: (job: Pick<CrawlJob, 'privateHost' | 'baseUrl'>) => PageFetcher;
-    /** @default this worker has no browser */
+    /** Opens a browser. @default this worker has no browser */
     readonly openRenderer?: OpenRenderer;
   };
 
-/** A slice that was claimed more often is dead, also where its queue does not count the deaths of workers. */
+/** A slice with more claims is dead, even where the queue does not count the deaths of workers. */
 const MAX_CLAIMS = 30;
 
-/** Works one slice: claim, then crawl, probe or sweep, then end the job or hand over. Outdated messages are dropped. */
+/**
+ * Runs one slice: claims it, then crawls, probes or sweeps, then ends the job or hands over. Outdated messages are
+ * dropped.
+ */
 export async function runSlice(message: CrawlSlice, given: CrawlDeps): Promise<void> {
   const deps = { ...given, clock: steadyClock(given.clock) };
   const slice = await Slice.claim(message, deps);
@@ -45,7 +48,10 @@ export async function runSlice(message: CrawlSlice, given: CrawlDeps): Promise<v
   }
 }
 
-/** Also says how the job ends if to go on is pointless. Throws other errors: the message is delivered again. */
+/**
+ * Runs the phase of the job. Also returns the end of a job for which continuing is pointless. Throws other errors, so
+ * that the message is delivered again.
+ */
 async function workPhase(slice: Slice, deps: OpenDeps): Promise<SliceEnd> {
   const { rendering } = deps;
   try {
@@ -60,7 +66,7 @@ async function workPhase(slice: Slice, deps: OpenDeps): Promise<SliceEnd> {
   }
 }
 
-/** What a slice does in each phase of its job. */
+/** The function that runs a slice in each phase of its job. */
 const PHASES = { crawl: crawlPages, probe: probeGonePages, sweep: sweepPages } as const;
 
 async function crawlPages(slice: Slice, deps: OpenDeps): Promise<SliceEnd> {

@@ -21,17 +21,17 @@ import type { CrawlJob } from '../jobs/job.ts';
 import type { Ending, NextTry } from '../jobs/url-rows.ts';
 import type { Crawl } from '../open-crawl.ts';
 
-/** A visit, how its URL ends or is tried again, and the writes that follow for its page. */
+/** A visit, the outcome or next try of its URL, and the writes that follow for its page. */
 export type ClassifiedVisit = {
   readonly visit: Visit;
   readonly ending: Ending | NextTry;
-  /** The row of a page of which only the time and the validators have changed. */
+  /** The new row of an unchanged page of which only the time and the validators differ. */
   readonly confirmed?: RegisteredPage;
-  /** A page to be indexed, or an unchanged one whose links have changed or whose stored text was lost. */
+  /** A page to index, or an unchanged page whose links changed or whose stored text was lost. */
   readonly draft?: PageDraft;
-  /** It owns its text already, or will when its draft is registered. */
+  /** Whether the page owns its text, or will own it once its draft is registered. */
   readonly claimed?: boolean;
-  /** The page that owned the text so far, and is to become a duplicate of this one. */
+  /** The previous owner of the text, which becomes a duplicate of this page. */
   readonly supplants?: TextOwner;
 };
 
@@ -50,7 +50,7 @@ type Classifying = {
   readonly isNamed: IsNamed;
 };
 
-/** Finds out of each fetched page whether it is new, changed, unchanged, a duplicate of another, or was ingested. */
+/** Classifies each fetched page as new, changed, unchanged, a duplicate, or ingested. */
 export async function classifyPages(
   visits: readonly Visit[],
   { slice: { job, table, clock }, rules: { fields }, frontier }: Crawl,
@@ -76,7 +76,7 @@ export async function classifyPages(
   });
 }
 
-/** Hashes of the texts that the pages have, or had. */
+/** Returns the hashes of the present and previous texts of the pages. */
 export const textsOf = (visits: readonly ClassifiedVisit[]): readonly string[] =>
   visits.flatMap(({ ending, draft, confirmed }) => [
     ...('outcome' in ending && ending.textHash !== undefined ? [ending.textHash] : []),
@@ -119,7 +119,7 @@ function classifyPage(
     const row = { ...kept, ...read };
     const ending = { outcome: 'unchanged', ...ended } as const;
     if (isStored(page, before)) return { ...seen, claimed: owner?.urlHash === queued.urlHash, ending, confirmed: row };
-    // Next time the server may answer 304, and the links are read from the page store.
+    // The stored links let the next crawl accept a 304.
     const draft = { ...draftOf(page, { ...row, linksHash }, before, job, other), keepsEntry: true };
     return { ...seen, ending, draft };
   }
@@ -133,8 +133,9 @@ function fingerprintField(content: PageContent, unchanged: RegisteredPage | unde
 }
 
 /**
- * A page claims its text in the write that makes its row pending: if another page could claim it in between, this one
- * would stay pending. A page that takes its text over claims it when the previous owner is marked for removal.
+ * Makes the draft, which claims the text in the write that makes the row pending. If another page could claim the text
+ * in between, this one would stay pending. A page that replaces a text owner claims the text when that owner is marked
+ * for removal.
  */
 const draftOf = (
   { visit: { content, queued }, metadata }: HashedPage,
@@ -149,11 +150,11 @@ const draftOf = (
   alsoWritten: supplants ? [] : [claimText(job, row)],
 });
 
-/** Whether the page store has an unchanged page with its present links, and has not lost it. */
+/** Returns whether the page store still has an unchanged page with its present links. */
 const isStored = ({ linksHash, visit }: HashedPage, row: RegisteredPage): boolean =>
   row.linksHash === linksHash && !visit.queued.isUnconditional;
 
-/** A page keeps its aliases while it keeps its text. The end of the crawl drops those that have become pages. */
+/** Returns the aliases of a page whose text is unchanged. The end of the crawl drops those that have become pages. */
 const aliasesKept = ({ textHash }: HashedPage, before: RegisteredPage | undefined): Pick<RegisteredPage, 'aliases'> =>
   before?.aliases && before.textHash === textHash ? { aliases: before.aliases } : {};
 

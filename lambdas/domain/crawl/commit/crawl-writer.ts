@@ -18,13 +18,13 @@ export type WriterDeps = {
   readonly table: Table;
   readonly embedder: Embedder;
   readonly queue: Queue;
-  /** A model adds summaries and tags to pages, later. */
+  /** Whether a model adds summaries and tags later. */
   readonly enriches?: boolean;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
 } & Pick<EmbeddingAccount, 'timeLeft'>;
 
-/** How the pages of a job are written, as write-pages.ts says. A slice has one. */
+/** The writers of a job's pages, whose protocol write-pages.ts describes. Each slice has one. */
 export type CrawlWriter = {
   readonly pages: PageWriter;
   readonly revisions: RevisionBlocks;
@@ -46,10 +46,13 @@ export function crawlWriter(job: CrawlJob, deps: WriterDeps): CrawlWriter {
   return { pages, revisions, quota: new PageQuota(job, deps.table) };
 }
 
-/** A crawled page has a title of its own. */
+/** A crawled page has its own title, so none is generated. */
 const MADE_OF_CRAWLED: readonly MadeField[] = ['summary', 'tags'];
 
-/** A crawl waits for an embedder that fails, but not for the tokens of the next month: vectors are added later. */
+/**
+ * Makes index entries. A crawl waits for a failing embedder, but not for next month's tokens: then vectors are added
+ * later.
+ */
 const entryMaker =
   (embedder: Embedder, { queue, sleep }: Pick<WriterDeps, 'queue' | 'sleep'>): EntryMaker =>
   async (pages) => {
@@ -61,7 +64,7 @@ const entryMaker =
     }
   };
 
-/** Makes the index entries of crawled pages, and queues those that a model enriches later. */
+/** Makes the index entries of crawled pages, and queues pages that a model enriches later. */
 const crawledEntries = ({ orgId }: Pick<CrawlJob, 'orgId'>, deps: WriterDeps): EntryMaker =>
   enrichedLater(
     entryMaker(payingEmbedder(deps.embedder, orgId, deps), deps),
@@ -71,7 +74,10 @@ const crawledEntries = ({ orgId }: Pick<CrawlJob, 'orgId'>, deps: WriterDeps): E
 
 const REVISIONS_PER_BLOCK = 100;
 
-/** Revisions of a running job, reserved in blocks, for one write instead of one per commit. Gaps are harmless. */
+/**
+ * Reserves revisions for a running job in blocks, which takes one write per block instead of one per commit. Gaps are
+ * harmless.
+ */
 class RevisionBlocks {
   readonly #job: Pick<CrawlJob, 'jobId' | 'siteId' | 'generation'>;
   readonly #table: Table;
@@ -84,8 +90,8 @@ class RevisionBlocks {
   }
 
   /**
-   * Answers the first of `count` revisions, at most a block at once; undefined if the job may no longer write. With
-   * `isFresh`, they are of a new block.
+   * Returns the first of `count` revisions, at most `REVISIONS_PER_BLOCK`; undefined if the job may no longer write.
+   * With `isFresh`, they come from a new block.
    */
   async reserve(count: number, isFresh = false): Promise<number | undefined> {
     if (isFresh) this.drop();
@@ -101,21 +107,21 @@ class RevisionBlocks {
     return next;
   }
 
-  /** Drops the rest of the block: another writer may have removed a page with a higher revision. */
+  /** Drops the rest of the block, because another writer may have removed a page with a higher revision. */
   drop(): void {
     this.#next = this.#end;
   }
 }
 
 /**
- * Leaves new pages out of a site that has as many as its plan includes. The crawl goes on, so that the pages that are
- * there are updated.
+ * Leaves out new pages once a site has as many as its plan includes. The crawl continues and updates the existing
+ * pages.
  */
 class PageQuota {
   readonly #job: CrawlJob;
   readonly #table: Table;
   #isReached: boolean;
-  /** For how many new pages there is room besides those let in. Too much, if others have added pages meanwhile. */
+  /** Number of new pages still allowed. It is too high if other writers have added pages since it was read. */
   #room: number | undefined;
 
   constructor(job: CrawlJob, table: Table) {
@@ -124,15 +130,15 @@ class PageQuota {
     this.#isReached = job.hasReachedQuota ?? false;
   }
 
-  /** What the job says about it. */
+  /** The fields with which the job stores the state of the quota. */
   get jobFields(): Pick<CrawlJob, 'hasReachedQuota'> {
     return this.#isReached ? { hasReachedQuota: true } : {};
   }
 
   /**
-   * Leaves out the new pages beyond the quota before they are embedded. When the room seems to be used up, it is read
-   * again once `written` resolves: then the site counts the pages that were let in before. A dry run adds no pages, so
-   * it leaves none out.
+   * Leaves out new pages beyond the quota before they are embedded. If the room is used up, it is read again once
+   * `written` resolves, because the site then counts the pages admitted before. A dry run adds no pages, so it leaves
+   * none out.
    */
   async withRoom(pages: readonly ClassifiedVisit[], written?: Promise<unknown>): Promise<readonly ClassifiedVisit[]> {
     const { pageQuota, dryRun } = this.#job;

@@ -8,18 +8,18 @@ import { claimInJob } from '../duplicates/duplicates.ts';
 import type { CrawlJob } from '../jobs/job.ts';
 import type { ClassifiedVisit } from './classify-pages.ts';
 
-/** What a dry run counts instead of writing a page. */
+/** The counts of a dry run for a page that it does not write. */
 export type PagePlan = {
   readonly counter: 'added' | 'changed';
-  /** Tokens of the chunks that have no vector yet. */
+  /** Number of tokens in chunks that have no vector yet. */
   readonly tokens: number;
-  /** Claims the text, so that other pages of the run with the same text are duplicates. */
+  /** Claims the text, so that other pages of the run with this text count as duplicates. */
   readonly claim: Change;
 };
 
 type PlannedVisit = ClassifiedVisit & { readonly row: undefined; readonly plan?: PagePlan };
 
-/** Plans the pages of a dry run, for which nothing outside of the job may be written. */
+/** Plans the pages of a dry run, which may write nothing outside of its job. */
 export async function planPages(
   pages: readonly ClassifiedVisit[],
   job: CrawlJob,
@@ -45,7 +45,7 @@ const isIndexed = (ending: ClassifiedVisit['ending']): boolean => 'outcome' in e
 const textsOf = (page: StoredPage | undefined): ReadonlySet<string> =>
   new Set(page ? chunkPage(page.blocks).map((chunk) => headed(page.title, chunk)) : []);
 
-/** Amounts to add to the counters of the job. */
+/** Returns the amounts to add to the counters of the job. */
 export function planCounts(plans: readonly (PagePlan | undefined)[]): Readonly<Record<string, number>> {
   const made = plans.filter((plan) => plan !== undefined);
   if (made.length === 0) return {};

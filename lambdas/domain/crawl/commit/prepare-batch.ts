@@ -12,7 +12,7 @@ import { planPages } from './plan-pages.ts';
 /** Visits whose links are enqueued. */
 export type ExpandedBatch = {
   readonly visits: readonly ClassifiedVisit[];
-  /** They found out that the site has moved: deeper URLs wait until that is written. */
+  /** The new place of the site, if these visits found that it has moved. Deeper URLs wait until it is written. */
   readonly move: Moved | undefined;
 };
 
@@ -20,19 +20,19 @@ export type ExpandedBatch = {
 export type PreparedBatch = {
   readonly visits: readonly ClassifiedVisit[];
   readonly pages: readonly PreparedPage[];
-  /** Hashes of the texts that its pages have, or had. */
+  /** Hashes of the present and previous texts of its pages. */
   readonly texts: ReadonlySet<string>;
 };
 
-/** The batch that is being written while the next one is prepared. */
+/** The batch that is written while the next one is prepared. */
 export type BatchUnderWay = Pick<PreparedBatch, 'texts'> & {
-  /** Resolves when it was written or has failed. */
+  /** Resolves when the batch is written or has failed. */
   readonly ended: Promise<'written' | 'failed'>;
 };
 
 /**
- * Enqueues the links of at most `PAGES_PER_COMMIT` visits and classifies their pages. After a failure, of this step or
- * of a later one, the same visits can be given again.
+ * Enqueues the links of at most `PAGES_PER_COMMIT` visits and classifies their pages. After a failure of this or a
+ * later step, the same visits may be passed again.
  */
 export async function expandBatch(
   finished: readonly Visit[],
@@ -54,13 +54,16 @@ export async function expandBatch(
   return { visits: classified, move };
 }
 
-/** Where the site has moved to, as these visits have found out. */
+/** Returns where the site has moved to, according to these visits. */
 export function moveIn(visits: readonly Visit[], job: CrawlJob): Moved | undefined {
   const to = visits.findLast(({ movedTo }) => movedTo !== undefined)?.movedTo;
   return to === undefined ? undefined : moved(job, to);
 }
 
-/** Which page owns a text is only known when a batch that has the same text has ended. */
+/**
+ * Classifies visits. If the batch under way has one of their texts, it waits for that batch, whose end decides who owns
+ * the text.
+ */
 async function classifyVisits(
   visits: readonly Visit[],
   crawl: Crawl,
@@ -74,7 +77,7 @@ async function classifyVisits(
   return crawl.writer.quota.withRoom(classified, underWay?.ended);
 }
 
-/** Stores and embeds the pages of a batch that are to be indexed; a dry run only plans them. */
+/** Stores and embeds the pages of a batch that must be indexed. A dry run only plans them. */
 export async function prepareBatch({ visits }: ExpandedBatch, crawl: Crawl): Promise<PreparedBatch> {
   const { pageStore, writer, slice } = crawl;
   const texts = new Set(textsOf(visits));

@@ -6,13 +6,13 @@ import type { Outcome } from '../jobs/outcomes.ts';
 import type { Slice } from '../jobs/slice.ts';
 import { type EndedUrl, type JobUrl, jobUrlKey, outcomePrefix } from '../jobs/url-rows.ts';
 
-/** A longer chain of canonicals and redirects leads nowhere. */
+/** Maximum hops in a chain of canonicals and redirects; a longer one counts as leading nowhere. */
 const MAX_HOPS = 5;
 const WITH_PAGE: ReadonlySet<Outcome> = new Set<Outcome>(['indexed', 'unchanged', 'duplicate']);
 
 /**
- * Requeues pages that were skipped because of their canonical, or as duplicates, if that canonical or text owner turned
- * out to be unusable: gone, failing, forbidden, cyclic, unknown or changed. They are indexed themselves then. Also
+ * Requeues pages that were skipped for their canonical, or as duplicates, if that canonical or text owner turned out to
+ * be unusable: gone, failing, forbidden, cyclic, unknown or changed. Such pages are then indexed themselves. Also
  * requeues duplicates that are better than their text owner, which they replace.
  */
 export async function requeueOrphans(
@@ -34,7 +34,7 @@ async function* skippedForCanonical({ job, table }: Slice) {
   }
 }
 
-/** True for a chain that leads to a queued URL too: its outcome decides in a later pass. */
+/** Returns whether the chain of targets leads to a page, or to a queued URL, whose outcome decides in a later pass. */
 export async function leadsToPage(
   { target }: Pick<JobUrl, 'target'>,
   { job, table }: Pick<Slice, 'job' | 'table'>,

@@ -20,8 +20,9 @@ const ITEMS_PER_WRITE = 99;
 type OwnedAlias = AliasItem & { readonly urlHash: string };
 
 /**
- * Gives pages the aliases that a job has found for them: once a job, so that a page with 1,000 aliases is written once.
- * Only pages whose aliases have changed are written. Repeatable; false if time ran out: the next slice goes on.
+ * Writes the aliases that a job found to their pages: once a job, so that a page with 1,000 aliases is written once.
+ * Pages whose aliases are unchanged are not written. May be repeated. Returns false if time ran out; the next slice
+ * continues.
  */
 export async function settleAliases(
   { duplicates }: Pick<JudgedDuplicates, 'duplicates'>,
@@ -62,7 +63,7 @@ export async function settleAliases(
   return true;
 }
 
-/** The former owners are remembered in the item until their rows are written: a worker may die in between. */
+/** Adds the former owner to the item until that owner's row is written, because a worker may die in between. */
 const withFormer = (alias: OwnedAlias, before: OwnedAlias | undefined): OwnedAlias =>
   before ? { ...alias, former: [...(before.former ?? []), before.owner] } : alias;
 
@@ -81,7 +82,10 @@ async function knownAliases({ siteId, generation }: CrawlJob, table: Table): Pro
   return aliases;
 }
 
-/** An alias that could not be read stays one, and so does one that a job has not met which does not visit all URLs. */
+/**
+ * Returns the aliases that remain: those whose URL failed, and, in a job that does not visit all URLs, those not
+ * visited.
+ */
 async function stillAliases(
   aliases: readonly OwnedAlias[],
   isComplete: boolean,

@@ -18,23 +18,25 @@ import { type PagePlan, planCounts } from './plan-pages.ts';
 import { moveIn, type PreparedBatch } from './prepare-batch.ts';
 
 /*
- * Pages are written as write-pages.ts says; their rows are settled in the write that gives the URLs their outcomes. A
- * crash before that leaves the URLs queued, and the next slice visits them again.
+ * Pages are written by the protocol in write-pages.ts. Their rows are settled in the write that gives the URLs their
+ * outcomes. After an earlier crash the URLs are still queued, and the next slice visits them again.
  */
 
-/** The last write has four items a page, six if it takes over a text, and two more. A write holds 100. */
+/**
+ * The last write has four items per page, six if the page replaces a text owner, and two more. A write holds 100 items.
+ */
 export const PAGES_PER_COMMIT = 16;
-/** Pages may be ingested or removed meanwhile. The visits are then classified again. */
+/** Thrown if pages were ingested or removed during the write. The visits are then classified again. */
 const OVERTAKEN = 'a page was written by others meanwhile';
 
-/** How long a worker waits for the end of a job whose lease was taken for that: 3 s in all. */
+/** Number of polls for the end of a job whose lease was revoked in order to end it: 3 s in all. */
 const MOST_READS = 30;
 const PAUSE_MS = 100;
 
-/** `row`: of its page, if it has one now. `plan`: in a dry run, what would be done. */
+/** `row`: the present row of its page, if any. `plan`: the plan of a dry run. */
 type CommittedVisit = ClassifiedVisit & { readonly row: RegisteredPage | undefined; readonly plan?: PagePlan };
 
-/** Writes the pages of a batch, and then the outcomes of its visits. Of a slice, one batch is written at a time. */
+/** Writes the pages of a batch, then the outcomes of its visits. A slice writes one batch at a time. */
 export async function writeBatch({ visits, pages }: PreparedBatch, crawl: Crawl): Promise<void> {
   const { job } = crawl.slice;
   const staged = await stagePages(pages, crawl.writer.pages, crawl);
@@ -66,13 +68,13 @@ function overtaken({ revisions }: Crawl['writer']): UnavailableError {
 }
 
 type WrittenOutcomes = {
-  /** The pending writes that have ended, once the pages that are marked for removal are removed. */
+  /** Pending writes that end once the marked pages are removed. */
   readonly ended: readonly Key[];
   /** URLs whose outcome or next try was refused. */
   readonly refused: readonly QueuedUrl[];
 };
 
-/** Gives the URLs their outcomes, settles the rows of their pages and counts both, in one write. */
+/** Writes the outcomes of the URLs, settles the rows of their pages and counts both, in one write. */
 async function writeOutcomes(
   committed: readonly CommittedVisit[],
   pending: readonly Key[],
@@ -109,8 +111,8 @@ async function writeOutcomes(
   ]);
   if (refused.length === 0) return { ended: [...pending, ...removals], refused: [] };
   if (refused.includes(counters)) throw new LostLease();
-  // A refused outcome was written by an earlier attempt whose answer was lost, or the URL was queued in a better way:
-  // the other visits are written without it. Its row may stay pending.
+  // An outcome is refused if an earlier attempt wrote it and its answer was lost, or if the URL was queued again in a
+  // better way. The other visits are written without it. Its row may stay pending.
   const isRefused = (page: CommittedVisit) => outcomes.get(page)?.some((change) => refused.includes(change)) ?? false;
   const left = committed.filter((page) => !isRefused(page));
   if (left.length === committed.length) throw overtaken(crawl.writer);
@@ -119,13 +121,13 @@ async function writeOutcomes(
   return { ended: [...removals, ...rest.ended], refused: [...refusedUrls, ...rest.refused] };
 }
 
-/** The moment until which the site asked for a pause, so that the next slice waits too. */
+/** Returns the moment until which the site asked for a pause, so that the next slice waits too. */
 function pauseOf(visits: readonly ClassifiedVisit[]): Pick<CrawlJob, 'pausedUntil'> {
   const moments = visits.flatMap(({ visit }) => ('next' in visit && visit.slowsDown ? [visit.next.notBefore] : []));
   return moments.length === 0 ? {} : { pausedUntil: Math.max(...moments) };
 }
 
-/** What a batch adds to the counts of its job. */
+/** Returns the amounts that a batch adds to the counters of its job. */
 function increments(visits: readonly CommittedVisit[]): Readonly<Record<string, number>> {
   const count = (is: (visit: Visit) => boolean) => visits.filter(({ visit }) => is(visit)).length;
   return {
@@ -149,7 +151,7 @@ async function revisionsOf(
   return new Map(pages.map((page, index) => [page, first + index] as const));
 }
 
-/** The changes of the registry: of the page, its text, and the page that it takes the text over from. */
+/** Returns the registry changes of a page: its row, its text, and the text owner that it replaces. */
 function pageChanges(
   { visit: { queued }, row, draft, claimed, supplants, plan }: CommittedVisit,
   revision: number | undefined,
@@ -177,8 +179,8 @@ async function leaveQueue(
 }
 
 /**
- * For a worker that lost its lease after it has indexed a batch: if the job was ended, it counts the pages of the batch
- * (crawl/jobs/unfinished-pages.ts), and their rows are settled now. Otherwise the next slice visits them again.
+ * Settles the rows of an indexed batch after its worker lost the lease to a process that ended the job. That process
+ * counts the pages (crawl/jobs/unfinished-pages.ts). If the job has not ended, the next slice visits them again.
  */
 async function settleOfEndedJob({ written, pending }: StagedPages, crawl: Crawl): Promise<void> {
   if (!(await hasJobEnded(crawl))) return;
@@ -187,7 +189,7 @@ async function settleOfEndedJob({ written, pending }: StagedPages, crawl: Crawl)
   await endPendingWrites(pending, crawl.table);
 }
 
-/** Waits for the writer that ends the job, if there is one: it reads which pages are registered. */
+/** Waits for the process that ends the job, if any, because it reads which pages are registered. */
 async function hasJobEnded({ slice: { job, table, sleep } }: Crawl): Promise<boolean> {
   for (let read = 0; read < MOST_READS; read++) {
     const last = await readJob(job.jobId, table);
@@ -197,7 +199,7 @@ async function hasJobEnded({ slice: { job, table, sleep } }: Crawl): Promise<boo
   return false;
 }
 
-/** Writes pages of which only the row has changed. One that others have written meanwhile is left to them. */
+/** Writes pages of which only the row has changed. It leaves out pages that another writer has written since. */
 export async function rewritePages(drafts: readonly PageDraft[], crawl: Crawl): Promise<void> {
   const written = [...(await writePages(drafts, crawl.writer.pages, crawl)).values()];
   if (written.includes('revoked')) throw new LostLease();

@@ -9,15 +9,15 @@ import { demoteChanges, type Ending } from '../jobs/url-rows.ts';
 import type { TextOwner } from './duplicates.ts';
 
 /*
- * A text owner that becomes a duplicate is marked for removal in the write that ends the visit of the better page, and
- * removed afterwards, by this slice or a later one.
+ * A text owner that becomes a duplicate is marked for removal in the write that ends the visit of the better page. This
+ * slice or a later one then removes it.
  */
 
 type Demotion = Pick<MarkedPage, 'row' | 'textRevision'> & { readonly was: Ending; readonly target: string };
 
 const DEMOTIONS = 'DEMOTE#';
 
-/** The changes that mark the former owner for removal; `revision` is a new one of the site. */
+/** Returns the changes that mark the former owner for removal. `revision` is a new one of the site. */
 export function beginDemotion(
   { demotable }: TextOwner,
   target: string,
@@ -34,7 +34,7 @@ export function beginDemotion(
   ];
 }
 
-/** Names the pages that are about to be marked, in case that the job is cancelled before it has removed them. */
+/** Records the pages that are about to be marked, in case the job is cancelled before it has removed them. */
 export async function rememberDemotions(
   revisions: ReadonlyMap<{ readonly supplants?: TextOwner | undefined }, number>,
   job: CrawlJob,
@@ -52,7 +52,7 @@ export async function rememberDemotions(
   return [item];
 }
 
-/** Removes the pages whose demotion was begun, by this holder of the lease or another. */
+/** Removes the pages that were marked by this or an earlier holder of the lease. */
 export async function finishDemotions(job: CrawlJob, deps: PageDeps): Promise<void> {
   const { siteId, generation, jobId } = job;
   for await (const { pk, sk, row, textRevision, was, target } of everyItem<Demotion>(
@@ -70,7 +70,7 @@ export async function finishDemotions(job: CrawlJob, deps: PageDeps): Promise<vo
     const remover = { site: { siteId, generation }, visible: 'soon', guard: counters } as const;
     const removed = (await removeMarkedPages([page], remover, deps)).get(page);
     if (removed === 'revoked') throw new LostLease();
-    // The page was ingested meanwhile, or this was done before: only the job has something to write, if anything.
+    // The page was ingested since, or an earlier attempt removed it. Only items of the job may be left to write.
     if (removed !== 'overtaken') continue;
     const refused = await deps.table.write([counters, ...demoted]);
     if (refused.includes(counters)) throw new LostLease();

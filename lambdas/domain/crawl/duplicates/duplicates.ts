@@ -4,32 +4,32 @@ import type { CrawlJob } from '../jobs/job.ts';
 import { type Ending, type JobUrl, jobUrlKey, type QueuedUrl } from '../jobs/url-rows.ts';
 
 /*
- * Of all pages with the same text one is indexed: the text's owner. The others end as `duplicate`. When a job finds a
+ * One of all pages with the same text is indexed: the text owner. The others end as `duplicate`. If a job finds a
  * better owner than a page that it has indexed, that page becomes a duplicate (demotions.ts). At the end of the crawl,
- * duplicates that are better than an owner that was visited after them are visited once more (judge-duplicates.ts).
- * Why the first page does not win: docs/decisions/013-duplicates.md.
+ * a duplicate is visited again if it is better than an owner that was visited after it (judge-duplicates.ts). Why the
+ * first page does not win: docs/decisions/013-duplicates.md.
  */
 
-/** The one page that is indexed of all pages with the same text. */
+/** The page that is indexed among all pages with the same text. */
 export type TextOwner = PageIdentity & {
-  /** Its row and its outcome, if this job has indexed it or found it unchanged: it can become a duplicate. */
+  /** Its row and outcome, if this job indexed it or found it unchanged. Only then can it become a duplicate. */
   readonly demotable?: { readonly row: RegisteredPage; readonly was: Ending; readonly depth: number };
-  /** The job has not visited this page yet, or visits it again: it may be gone or have another text. */
+  /** Whether the job has yet to visit the page, perhaps again: it may be gone or have another text. */
   readonly isUnsure?: boolean;
-  /** The job has not found this URL. */
+  /** Whether the job has not found this URL. */
   readonly isUnmet?: boolean;
 };
 
 type Site = Pick<CrawlJob, 'siteId' | 'generation' | 'jobId' | 'dryRun'>;
 
-/** The claim of a page that a dry run would index. */
+/** Returns the key of the claim of a page that a dry run would index. */
 const jobTextKey = (jobId: string, textHash: string): Key => ({ pk: `JOB#${jobId}`, sk: `TEXT#${textHash}` });
 export const claimInJob = (
   jobId: string,
   { textHash, url, urlHash }: Pick<RegisteredPage, 'textHash' | 'url' | 'urlHash'>,
 ): Change => ({ put: { ...jobTextKey(jobId, textHash), url, urlHash } });
 
-/** The change that makes a page the owner of its text, so that other pages with the text end as duplicates. */
+/** Returns the change that makes a page the owner of its text, so that other pages with the text end as duplicates. */
 export const claimText = (
   { siteId, generation }: Pick<Site, 'siteId' | 'generation'>,
   { textHash, url, urlHash }: Pick<RegisteredPage, 'textHash' | 'url' | 'urlHash'>,
@@ -110,7 +110,9 @@ function ownerOf(claim: PageIdentity, row: RegisteredPage, url: JobUrl | undefin
 
 const KEEPS_TEXT: ReadonlySet<string> = new Set(['indexed', 'unchanged', 'failed']);
 
-/** Whether a page has a text: by its row, unless this job has found it gone or has made it a duplicate. */
+/**
+ * Returns whether a page has a text according to its row, unless this job found the page gone or made it a duplicate.
+ */
 export const hasText = (textHash: string, row: RegisteredPage, url: JobUrl | undefined): boolean =>
   row.textHash === textHash && (row.source === 'ingest' || url?.outcome === undefined || KEEPS_TEXT.has(url.outcome));
 
@@ -118,8 +120,8 @@ export type IsNamed = (urlHash: string) => boolean;
 type FoundPage = Pick<QueuedUrl, 'url' | 'urlHash' | 'depth'>;
 
 /**
- * Sorts pages with the same text, the one first that a person would pick: named by a sitemap or as canonical by another
- * page, then the shallowest, then the shorter URL, then the smaller one.
+ * Sorts pages with the same text by the preference of a person: first pages that a sitemap names, or another page as
+ * canonical, then the shallowest, then the shortest URL, then the alphabetically first.
  */
 export const byPreference =
   (isNamed: IsNamed) =>
@@ -129,6 +131,6 @@ export const byPreference =
     a.url.length - b.url.length ||
     (a.url < b.url ? -1 : 1);
 
-/** Whether a page takes the text over. An owner that this job has not visited keeps it for now. */
+/** Returns whether a page replaces the text owner. An owner that this job has not visited stays for now. */
 export const isBetter = (page: FoundPage, { url, urlHash, demotable }: TextOwner, isNamed: IsNamed): boolean =>
   demotable !== undefined && byPreference(isNamed)(page, { url, urlHash, depth: demotable.depth }) < 0;

@@ -6,7 +6,7 @@ import type { Slice } from '../jobs/slice.ts';
 import { type EndedUrl, type JobUrl, jobUrlKey, outcomePrefix } from '../jobs/url-rows.ts';
 import { byPreference, type IsNamed, isBetter, type TextOwner, textOwners } from './duplicates.ts';
 
-/** Rows that are read at once. */
+/** Number of rows read at once. */
 const PART = 500;
 const ROWS_PER_WRITE = 99;
 
@@ -14,15 +14,15 @@ export type Duplicate = { readonly row: EndedUrl; readonly urlHash: string; read
 
 export type JudgedDuplicates = {
   readonly duplicates: readonly Duplicate[];
-  /** No page has their text any more: they are indexed themselves. */
+  /** Duplicates whose text no page owns any more. They are indexed themselves. */
   readonly orphans: readonly EndedUrl[];
-  /** For each text, its best duplicate, if that is better than the owner. It was visited before the owner was. */
+  /** For each text, its best duplicate if that is better than the owner. It was visited before the owner. */
   readonly better: readonly EndedUrl[];
 };
 
 /**
- * Compares the duplicates that a job has found with the pages that own their texts now. A duplicate whose target has
- * another text by now gets the owner as its target.
+ * Compares the duplicates that a job found with the present owners of their texts. A duplicate whose target now has
+ * another text gets the owner as its target.
  */
 export async function judgeDuplicates(slice: Slice, isNamed: IsNamed): Promise<JudgedDuplicates> {
   const duplicates: Duplicate[] = [];
@@ -64,8 +64,8 @@ async function nameTargets(
 }
 
 /**
- * A crawl of the whole site has not found the page: nothing links to it any more. A URL list does not lead to all
- * pages.
+ * Returns whether a crawl of the whole site has not found the page: nothing links to it any more. A URL list does not
+ * lead to all pages, so it says nothing about them.
  */
 const isForgotten = ({ isUnmet }: TextOwner, { listedBy }: Pick<CrawlJob, 'listedBy'>): boolean =>
   isUnmet === true && listedBy === undefined;

@@ -13,13 +13,13 @@ type Page = {
   readonly depth: number;
   readonly isNamed: boolean;
   readonly fingerprint: Uint8Array;
-  /** The page reported before. */
+  /** The original that an earlier call reported. */
   readonly nearDuplicateOf: string | undefined;
 };
 
 /**
- * Names, for each page of the job with almost the text of another, the one that a person would pick. All of them stay
- * indexed. May be called again.
+ * Records, for each page of the job with almost the same text as another, the one that a person would prefer. All of
+ * them stay indexed. May be repeated.
  */
 export async function reportNearDuplicates(slice: Slice): Promise<void> {
   const { job } = slice;
@@ -50,7 +50,10 @@ async function fingerprintedPages(jobId: string, { table }: Slice): Promise<read
   return pages.sort(byPreference((hash) => named.has(hash)));
 }
 
-/** For pages, best first: the best page that each is almost equal to. Takes linear time, and a map of one band. */
+/**
+ * Returns for each page, given best first, the best page that it nearly equals. Takes linear time and one map at a
+ * time.
+ */
 function originalsOf(pages: readonly Page[]): ReadonlyMap<Page, Page> {
   const originals = new Map<Page, Page>();
   for (let band = 0; band < BANDS; band++) {

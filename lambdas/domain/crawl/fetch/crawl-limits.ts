@@ -6,10 +6,10 @@ import type { FetchLimits, FetchPool } from './fetch-pool.ts';
 import type { Refusals } from './refusals.ts';
 import type { Visit } from './visit-result.ts';
 
-/** No visit starts beside so many that are active or not committed: two batches, and ten to choose from. */
+/** Maximum number of visits that are active or not committed: two batches, and ten to choose from. */
 const MAX_UNCOMMITTED = 42;
 
-/** The limits of a job, and how much of them its committed visits have used up. */
+/** The limits of a job, and how much of them committed visits have used. */
 export class CrawlLimits implements FetchLimits {
   readonly #slice: Slice;
   readonly #frontier: Frontier;
@@ -34,12 +34,12 @@ export class CrawlLimits implements FetchLimits {
     this.#refusals.note(visit);
   }
 
-  /** Whether a URL may be fetched beside the queued leaves, for which room is reserved. */
+  /** Returns whether a URL may be fetched although room is reserved for the queued leaves. */
   hasRoom(url: QueuedUrl, pool: FetchPool): boolean {
     return url.isLeaf === true || this.#frontier.leaves === 0 || !this.isReached(pool, url);
   }
 
-  /** Whether a URL may not be fetched beside the visits that are active or not committed yet. */
+  /** Returns whether the limits, counting visits that are active or not committed, forbid to fetch a URL. */
   isReached(pool: FetchPool, url = pool.first): boolean {
     const { config } = this.#slice.job;
     const { active, done } = pool;
@@ -52,7 +52,7 @@ export class CrawlLimits implements FetchLimits {
     );
   }
 
-  /** Linked URLs leave room for the queued leaves. The start page is fetched in any case. */
+  /** Returns how many pages a linked URL must leave to queued leaves. The start page is fetched in any case. */
   #reservedFor(url: QueuedUrl | undefined): number {
     return url?.isLeaf || url?.isStart ? 0 : this.#frontier.leaves;
   }
@@ -62,7 +62,10 @@ export class CrawlLimits implements FetchLimits {
     this.#fetches += visits.filter(({ fetched }) => fetched).length;
   }
 
-  /** Only the table has the true counts: a URL that moved in the queue while it was fetched is fetched twice. */
+  /**
+   * Reads the counts from the table. Only they are exact: a URL that moved in the queue while being fetched is fetched
+   * twice.
+   */
   async recount(): Promise<void> {
     const { job, table } = this.#slice;
     const { answered, fetches } = (await readJob(job.jobId, table)) ?? job;

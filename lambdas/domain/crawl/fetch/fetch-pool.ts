@@ -8,20 +8,20 @@ export const CONNECTIONS_PER_HOST = 5;
 export type Pace = {
   /** @default CONNECTIONS_PER_HOST */
   readonly connections?: number;
-  /** Milliseconds between the starts of two visits; with any, one runs at a time. */
+  /** Milliseconds between the starts of two visits. If not 0, one visit runs at a time. */
   readonly spacingMs: number;
   /** Epoch milliseconds of the first start. */
   readonly notBefore: number;
 };
 
 export type FetchLimits = {
-  /** Asked before each start of a visit. */
+  /** Called before each start of a visit. */
   readonly mayStart: (pool: FetchPool) => boolean;
-  /** Called with each visit when it has ended, before the next one starts. */
+  /** Called with each finished visit, before the next one starts. */
   readonly note?: (visit: Visit) => void;
 };
 
-/** An overloaded server is asked over one connection, at first twice a second. */
+/** An overloaded server gets one connection, with at first two requests a second. */
 const SLOWED_SPACING_MS = 500;
 const LONGEST_SPACING_MS = 10_000;
 
@@ -63,7 +63,7 @@ export class FetchPool {
     this.#spacingMs = Math.max(this.#spacingMs, spacing);
   }
 
-  /** Returns to the pace of its beginning, once: to slow down does not help if the server refuses some URLs for good. */
+  /** Restores the initial pace, once: a slower pace does not help if the server refuses some URLs permanently. */
   #restorePace(): void {
     if (this.#isPaceRestored) return;
     this.#isPaceRestored = true;
@@ -73,20 +73,20 @@ export class FetchPool {
     this.#nextStart = Math.min(this.#nextStart, this.#visiting.clock() + spacingMs);
   }
 
-  /** `stored` has the site's pages for these URLs, by URL hash. */
+  /** Adds URLs. `stored` holds the site's pages for them, by URL hash. */
   add(urls: readonly QueuedUrl[], stored: ReadonlyMap<string, RegisteredPage> = new Map()): void {
     this.#waiting.push(...urls);
     for (const [hash, page] of stored) this.#stored.set(hash, page);
   }
 
-  /** Starts visits now and whenever a connection is free, as far as the limits allow. Throws what a visit threw. */
+  /** Starts visits now and whenever a connection is free, within the limits. Rethrows the error of an earlier visit. */
   start(): void {
     if (this.#failure !== undefined) throw this.#failure;
     this.#isPaused = false;
     this.#fill();
   }
 
-  /** No visit starts until the next `start`. */
+  /** Stops starting visits until the next `start`. */
   pause(): void {
     this.#isPaused = true;
   }
@@ -121,7 +121,10 @@ export class FetchPool {
     this.#fill();
   }
 
-  /** Frees the connection while a page is read, unless a browser reads it, which is slower than the fetches. */
+  /**
+   * Visits a URL. It frees the connection while a page is read, unless a browser reads it, which is slower than
+   * fetching.
+   */
   async #visit(queued: QueuedUrl, release: () => void): Promise<Visit> {
     const startedAt = this.#visiting.clock();
     const stored = this.#stored.get(queued.urlHash);
@@ -177,12 +180,12 @@ export class FetchPool {
     return this.#active.size;
   }
 
-  /** The finished visits in the order of their ends, until they are dropped. */
+  /** Finished visits in the order in which they ended, until they are dropped. */
   get done(): readonly Visit[] {
     return this.#done.map(({ visit }) => visit);
   }
 
-  /** When the finished visit with this index ended, in epoch milliseconds. */
+  /** Returns when the finished visit with this index ended, in epoch milliseconds. */
   doneAt(index: number): number | undefined {
     return this.#done[index]?.at;
   }
@@ -198,5 +201,5 @@ export class FetchPool {
   }
 }
 
-/** A server that drops connections may serve fewer of them. */
+/** Returns whether the server dropped the connection: it may allow fewer of them. */
 const isDropped = ({ result }: Fetched): boolean => result?.kind === 'failure' && result.reason === 'connection';

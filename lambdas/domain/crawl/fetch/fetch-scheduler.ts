@@ -6,14 +6,17 @@ import type { Crawl } from '../open-crawl.ts';
 import type { FetchPool } from './fetch-pool.ts';
 import { storedPages } from './stored-pages.ts';
 
-/** URLs taken from the frontier beyond those in flight. Each is a poison URL after a crash. */
+/** URLs taken from the frontier in addition to those in flight. Each of them is a poison URL after a crash. */
 const TAKEN_AHEAD = 20;
 const MOST_POSTPONED = 200;
 
-/** Whether `a` must be expanded before `b` is fetched, even if `a` is postponed: so `b` is found at its least depth. */
+/**
+ * Returns whether `a` must be expanded before `b` is fetched, even if `a` is postponed. Then `b` is found at its least
+ * depth.
+ */
 const blocks = (a: QueuedUrl, b: QueuedUrl): boolean => !a.isLeaf && (b.isLeaf === true || a.depth < b.depth);
 
-/** URLs that are to be fetched next, and the site's pages for them by URL hash. */
+/** The next URLs to fetch, with the site's pages for them by URL hash. */
 export type TakenUrls = {
   readonly urls: readonly QueuedUrl[];
   readonly stored: ReadonlyMap<string, RegisteredPage>;
@@ -31,32 +34,32 @@ export class FetchScheduler {
     this.#pool = pool;
   }
 
-  /** Whether the last refill found no URL, queued or postponed. */
+  /** Whether the last refill found no URL, neither queued nor postponed. */
   get isExhausted(): boolean {
     return this.#isQueueEmpty && this.#nextTryAt === undefined;
   }
 
-  /** Epoch milliseconds of the next try of a postponed URL. */
+  /** Epoch milliseconds of a postponed URL's next try. */
   get nextTryAt(): number | undefined {
     return this.#nextTryAt;
   }
 
-  /** Takes URLs unless more than `enough` wait in the pool. Undefined if it takes none. */
+  /** Takes URLs unless more than `enough` wait in the pool. Returns undefined if it takes none. */
   async take(enough: number): Promise<TakenUrls | undefined> {
     const { limits, slice } = this.#crawl;
     const pool = this.#pool;
-    if (pool.first && !limits.hasRoom(pool.first, pool)) pool.dropWaiting(); // what is left is reserved for leaves
+    if (pool.first && !limits.hasRoom(pool.first, pool)) pool.dropWaiting(); // the rest is reserved for leaves
     if (pool.waiting > enough) return undefined;
     const urls = await this.#nextUrls(new Set(pool.inFlight));
     return urls.length === 0 ? undefined : { urls, stored: await storedPages(urls, slice.job, slice.table) };
   }
 
-  /** Postponed URLs that are due, then queued ones that no shallower URL blocks. */
+  /** Returns postponed URLs that are due, then queued ones that no shallower URL blocks. */
   async #nextUrls(inFlight: ReadonlySet<string>): Promise<readonly QueuedUrl[]> {
     const { frontier, clock } = this.#crawl;
     const hasRoom = (url: QueuedUrl) => this.#crawl.limits.hasRoom(url, this.#pool);
     const isFree = ({ urlHash }: QueuedUrl) => !inFlight.has(urlHash);
-    // Read before the queries: a URL that is postponed between them may be missing in both answers.
+    // Read before the queries: a URL postponed between them may be missing in both answers.
     const unexpanded = this.#pool.done.map(({ queued }) => queued).filter((url) => !frontier.isExpanded(url));
     const postponed = (await frontier.postponed(MOST_POSTPONED)).filter(hasRoom);
     const waiting = postponed.filter(isFree);

@@ -12,18 +12,18 @@ import { asksToWait, isRefusal } from '../jobs/refusal.ts';
 import type { Slice } from '../jobs/slice.ts';
 import { failureReason, redirectTarget } from './visit-result.ts';
 
-/** RFC 9309, 2.5: at least 500 KiB are parsed, the rest is ignored. */
+/** RFC 9309, 2.5: at least 500 KiB must be parsed. The rest is ignored. */
 const MAX_BYTES = 512 * 1024;
-/** RFC 9309, 2.3.1.2: at least five. */
+/** RFC 9309, 2.3.1.2: at least five must be followed. */
 const REDIRECTS = 5;
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 15_000;
-/** All waits together, within a slice. */
+/** Total of all waits, well within a slice. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * The site's robots.txt: read once a job, and once more before pages are probed, and stored with the job. Throws
- * `JobFailure` if it cannot be read.
+ * Returns the site's robots.txt. It is read once per job, and once more before pages are probed, and stored with the
+ * job. Throws `JobFailure` if it cannot be read.
  */
 export async function jobRobots(
   slice: Slice,
@@ -37,7 +37,7 @@ export async function jobRobots(
   return parseRobots(text);
 }
 
-/** The robots.txt that a job has stored; undefined if it has read none. */
+/** Returns the robots.txt that a job has stored; undefined if the job has read none. */
 export async function storedRobots(job: RobotsOf, table: TableReader): Promise<Robots | undefined> {
   const stored = await table.get<{ robots: string }>(robotsKey(job, 'ROBOTS'));
   return stored && parseRobots(unpack(stored.robots));
@@ -70,7 +70,7 @@ async function fetchRobots(
   }
 }
 
-/** Reads a site's robots.txt once, without waits. Undefined if it cannot be read, which forbids everything. */
+/** Reads a site's robots.txt once, without waits. Returns undefined if it cannot be read, which forbids everything. */
 export async function robotsNow(
   baseUrl: string,
   { fetcher, signal }: { readonly fetcher: PageFetcher; readonly signal: AbortSignal },
@@ -80,11 +80,13 @@ export async function robotsNow(
   return text === undefined ? undefined : parseRobots(text);
 }
 
-/** Milliseconds that the server asks for before the next request. */
+/** Returns the milliseconds that the server asks to wait before the next request. */
 const askedWait = (result: FetchResult, now: number): number =>
   result.kind === 'response' && isRefusal(result.status) ? (retryAfterMs(result.headers['retry-after'], now) ?? 0) : 0;
 
-/** RFC 9309, 2.3.1.2: after too many redirects the file counts as absent; the result is then the last redirect. */
+/**
+ * Follows redirects. After too many the file counts as absent (RFC 9309, 2.3.1.2), and the last redirect is returned.
+ */
 async function followRedirects(first: string, fetcher: PageFetcher, signal?: AbortSignal) {
   for (let url = first, hop = 0; ; hop++) {
     const result = await fetcher.fetch({
@@ -101,7 +103,10 @@ async function followRedirects(first: string, fetcher: PageFetcher, signal?: Abo
   }
 }
 
-/** RFC 9309, 2.3.1: an absent file allows everything. Undefined for an unreadable one, which forbids everything. */
+/**
+ * Returns the text of the file: an absent one allows everything. Undefined for an unreachable one, which forbids
+ * everything (RFC 9309, 2.3.1).
+ */
 function robotsText(result: FetchResult): string | undefined {
   if (result.kind === 'failure' || result.status >= 500) return undefined;
   return result.status < 300 ? decodeBody(result.body, 'text/plain; charset=utf-8') : '';
@@ -121,7 +126,7 @@ function closed(result: FetchResult, url: string, retryAt: number): JobFailure {
   return new JobFailure('unavailable', sentence, { outcome: 'failed', reason: 'unavailable' });
 }
 
-/** The start page, which may not be fetched now, gets its outcome from it. */
+/** Returns the failure of the job, with the outcome of the start page, which must not be fetched now. */
 function unreadable(result: FetchResult, url: string): JobFailure {
   if (result.kind === 'failure') {
     const reason = failureReason(result.reason);
@@ -142,7 +147,7 @@ function unreadable(result: FetchResult, url: string): JobFailure {
 
 const LONGEST_CRAWL_DELAY_SECONDS = 30;
 
-/** Milliseconds between two fetches: the longer of the owner's `delayMs` and the site's `Crawl-delay`. */
+/** Returns the milliseconds between two fetches: the longer of the owner's `delayMs` and the site's `Crawl-delay`. */
 export function spacingOf({ config }: Pick<CrawlJob, 'config'>, robots: Robots | undefined): number {
   const crawlDelaySeconds = Math.min(robots?.crawlDelay(ROBOTS_TOKEN) ?? 0, LONGEST_CRAWL_DELAY_SECONDS);
   return Math.max(config.delayMs ?? 0, crawlDelaySeconds * 1000);

@@ -20,13 +20,13 @@ const REFRESH_IS_REDIRECT = 5;
 type Read = Visit & (Ended | FoundPage);
 type Headers = Readonly<Record<string, string>>;
 
-/** SHA-256 of everything that a page is read from. */
+/** Returns the SHA-256 of everything from which a page is read. */
 export function answerHash(headers: Headers, body: Uint8Array): string {
   const read = JSON.stringify([headers['content-type'], headers['x-robots-tag']]);
   return createHash('sha256').update(read).update(body).digest('base64url');
 }
 
-/** The validators of a response that are short enough to be stored. */
+/** Returns the validators of a response that are short enough to store. */
 export function validatorsOf({
   etag,
   lastModified,
@@ -43,7 +43,10 @@ const LONGEST_VALIDATOR = 500;
 const validator = (name: keyof Validators, value: string | undefined) =>
   value === undefined || value.length > LONGEST_VALIDATOR ? {} : { [name]: value };
 
-/** Classifies a page that answered 200; `content` is undefined if it is of another type, or says why it has no text. */
+/**
+ * Classifies a page that answered 200. `content` is undefined for another content type, or the reason why there is no
+ * text.
+ */
 export function readAnswer(
   queued: QueuedUrl,
   content: PageContent | Unreadable | undefined,
@@ -61,7 +64,7 @@ export function readAnswer(
 
 const answered = (queued: QueuedUrl) => ({ queued, fetched: true, answered: true, found: [] });
 
-/** The header's directives are stored with those of the page, because a 304 does not repeat them. */
+/** Adds the header's directives to those of the page. They are stored with it, because a 304 does not repeat them. */
 export function withHeader(content: PageContent, robotsTag: string | undefined): PageContent {
   const directives = robotsHeader(robotsTag);
   return {
@@ -119,7 +122,7 @@ function followed(
   });
 }
 
-/** The canonical that a page names, if it is another URL that this crawl visits. */
+/** Returns the canonical that a page names, if it is another URL that this crawl visits. */
 function canonicalOf(
   { canonical }: PageContent,
   { url }: QueuedUrl,
@@ -139,7 +142,9 @@ export function redirected(queued: QueuedUrl, location: string | undefined, stat
   return { ...seen, ...redirection(target, queued, rules, status) };
 }
 
-/** What follows from a redirect to `target`. A chain that is too long, or returns to an earlier URL, is a loop. */
+/**
+ * Returns the consequences of a redirect to `target`. A chain that is too long or returns to an earlier URL is a loop.
+ */
 export function redirection(target: string, queued: QueuedUrl, rules: VisitRules, status: number): Redirection {
   const via = [...(queued.via ?? []), queued.urlHash];
   if (via.length > MOST_REDIRECTS || via.includes(urlHash(target)))
@@ -160,8 +165,9 @@ export function redirection(target: string, queued: QueuedUrl, rules: VisitRules
 }
 
 /**
- * A site has moved if its start page redirects to the same host with another scheme, or with or without `www.`. Any
- * other origin may belong to somebody else. A URL list has no start page: there the redirect must keep the path too.
+ * Returns the new base URL of a site that has moved: its start page redirects to the same host with another scheme, or
+ * with or without `www.`. Any other origin may belong to somebody else. A URL list has no start page, so the redirect
+ * must also keep the path.
  */
 function newBaseUrl(target: string, queued: QueuedUrl, { filter, isListed }: VisitRules): string | undefined {
   if (originOf(target) === filter.origin || !isSameHost(target, filter.baseUrl)) return undefined;
@@ -170,7 +176,7 @@ function newBaseUrl(target: string, queued: QueuedUrl, { filter, isListed }: Vis
   return isListed && isWholeMove ? `${originOf(target)}${pathOf(filter.baseUrl)}` : undefined;
 }
 
-/** Whether two URLs on default ports have the same host, but for a `www.`. */
+/** Returns whether two URLs on default ports have the same host, ignoring `www.`. */
 function isSameHost(a: string, b: string): boolean {
   const [first, second] = [URL.parse(a), URL.parse(b)];
   return first?.port === '' && second?.port === '' && bareHost(first) === bareHost(second);

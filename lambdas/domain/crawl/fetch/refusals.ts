@@ -3,17 +3,17 @@ import type { Refusal, RefusalState } from '../jobs/refusal.ts';
 import type { Slice } from '../jobs/slice.ts';
 import type { Visit } from './visit-result.ts';
 
-/** The site may be refusing everything after this many refusals in a row, or if they would last for this long. */
+/** Limits after which the site may be refusing everything: refusals in a row, or the time for which they would last. */
 const MOST_IN_ROW = 12;
 const LONGEST_REFUSAL_MS = 130_000;
-/** Pauses do not help after this many tries in vain, or this many within a minute or more. */
+/** Pauses do not help after `MOST_IN_VAIN` failed retries, or after `FEW_IN_VAIN` within a minute or more. */
 const MOST_IN_VAIN = 20;
 const FEW_IN_VAIN = 3;
 const LONGEST_VAIN_MS = 60_000;
 
 /**
- * What a job knows about answers 429 and 503: whether the crawler is too fast, or some URLs or all are refused
- * (docs/decisions/011-crawl-order.md).
+ * Tracks the 429 and 503 answers of a job, to tell whether the crawler is too fast, or the server refuses some URLs or
+ * all (docs/decisions/011-crawl-order.md).
  */
 export class Refusals {
   readonly #slice: Pick<Slice, 'clock' | 'workedMs'>;
@@ -28,7 +28,7 @@ export class Refusals {
     this.#slice = slice;
   }
 
-  /** What the job keeps of it. */
+  /** The fields with which the job stores this state. */
   get jobFields(): Pick<CrawlJob, 'refusals' | 'answeredUrl'> {
     return {
       ...(this.#state.refusal && { refusals: this.#state }),
@@ -36,12 +36,12 @@ export class Refusals {
     };
   }
 
-  /** A page of this job that has answered; it tells whether the site refuses everything by now. */
+  /** A page of this job that was answered. Requesting it again tells whether the site refuses everything by now. */
   get answeredUrl(): string | undefined {
     return this.#answeredUrl;
   }
 
-  /** The server refuses some URLs for good: it helps neither to wait nor to be slower. */
+  /** Whether the server refuses some URLs permanently: neither waiting nor a slower pace helps. */
   get isPartial(): boolean {
     return this.#state.isPartial === true;
   }
@@ -50,7 +50,7 @@ export class Refusals {
     return this.#state.isStartClosed === true;
   }
 
-  /** The site may refuse everything: nothing more is fetched until that is known. */
+  /** Whether the site may refuse everything. No more pages are fetched until that is known. */
   get isExhausted(): boolean {
     return this.isStartClosed || this.#isOverdue || this.#state.inRow >= MOST_IN_ROW;
   }
@@ -60,7 +60,7 @@ export class Refusals {
     else if (hasAnswer(visit)) this.#answered(visit);
   }
 
-  /** A page that had answered before did so again. */
+  /** Records that a page that was answered before is still answered. */
   provedPartial(): void {
     this.#isOverdue = false;
     this.#state = { ...withoutRow(this.#state), isPartial: true };
@@ -94,11 +94,11 @@ export class Refusals {
   }
 }
 
-/** Whether the server asks for a longer pause than a crawl makes. */
+/** Returns whether the server asks for a longer pause than a crawl makes. */
 const asksForLong = ({ retryAt = 0 }: Refusal, now: number): boolean => retryAt - now > LONGEST_RETRY_AFTER_MS;
 
 const withoutRow = ({ since, ...state }: RefusalState): RefusalState => ({ ...state, inRow: 0 });
 
-/** Any answer but a refusal. Without one, as after a timeout, nothing is known. */
+/** Returns whether the server answered without a refusal. No answer at all, as after a timeout, tells nothing. */
 const hasAnswer = (visit: Visit): boolean =>
   visit.answered || ('ending' in visit && visit.fetched && visit.ending.status !== undefined);

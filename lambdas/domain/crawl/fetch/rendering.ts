@@ -17,26 +17,26 @@ export type ReadAnswer =
   | {
       readonly kind: 'content';
       readonly content: PageContent | Unreadable | undefined;
-      /** Set where rendering was wanted; false if the page had to be read as the server sent it. */
+      /** Set if rendering was wanted; false if the page was read as the server sent it. */
       readonly isRendered?: boolean;
     }
   | { readonly kind: 'redirect'; readonly url: string }
-  /** Only a browser could tell what the page holds. */
+  /** Only a browser could tell the content of the page. */
   | { readonly kind: 'not_rendered' };
 
 type Answer = { readonly page: FetchedPage; readonly headers: Readonly<Record<string, string>> };
 
-/** A page with text of its own gets the rest from its scripts if the browser shows this much more. */
+/** A page with text in its HTML counts as completed by scripts if the browser shows this many more characters. */
 const GAINED_CHARACTERS = 100;
 const HTML_UTF8 = 'text/html; charset=utf-8';
 
-/** A page that was sent as HTML, which is not a document of another kind. */
+/** Returns the content of a page sent as HTML; undefined for another kind of document. */
 async function readHtml(page: FetchedPage, pageReader: PageReader): Promise<PageContent | undefined> {
   const read = await pageReader.read(page);
   return typeof read === 'string' ? undefined : read;
 }
 
-/** Decides which pages of a slice are rendered, and remembers for the site by which URL patterns they are found. */
+/** Decides which pages of a slice are rendered, and stores for the site the URL patterns of such pages. */
 export class Rendering {
   readonly #isAuto: boolean;
   readonly #renderer: PageRenderer;
@@ -49,18 +49,21 @@ export class Rendering {
     this.#renderer = renderer;
   }
 
-  /** Undefined if the job reads its pages without a browser. */
+  /** Returns undefined if the job reads its pages without a browser. */
   static of(job: CrawlJob, openRenderer: OpenRenderer): Rendering | undefined {
     const { javascriptEnabled } = job.config;
     return javascriptEnabled === false ? undefined : new Rendering(javascriptEnabled === 'auto', openRenderer(job));
   }
 
-  /** Reads what earlier slices and crawls have learned. */
+  /** Reads the URL patterns that earlier slices and crawls have learned. */
   async load({ siteId }: CrawlJob, table: Table): Promise<void> {
     if (this.#isAuto) this.#patterns = new Set(await readPatterns(siteId, table));
   }
 
-  /** Known before the fetch: such a page is asked for without conditions, for its HTML may stay while it changes. */
+  /**
+   * Returns whether a page must be rendered. Such a page is requested unconditionally, because its content may change
+   * while its HTML does not.
+   */
   isWanted(url: string): boolean {
     return !this.#isAuto || this.#patterns.has(urlPattern(url));
   }
@@ -86,7 +89,7 @@ export class Rendering {
     return { kind: 'content', content, isRendered: true };
   }
 
-  /** The HTML of the server, unless it would replace what a browser has shown, or says nothing. */
+  /** Returns the server's HTML, unless it would replace content shown by a browser or has no text. */
   #unrendered(
     { reason, detail }: RenderResult & { readonly kind: 'failure' },
     content: PageContent | undefined,
@@ -116,7 +119,7 @@ export class Rendering {
     else this.#patterns.delete(pattern);
   }
 
-  /** Writes what the slice has learned, and a warning if there was no browser, or none with a sandbox. */
+  /** Writes the learned patterns, and a warning if there was no browser or no sandbox. */
   async save({ job, table }: Slice): Promise<void> {
     if (this.#hasLearned) await writePatterns(job.siteId, [...this.#patterns], table);
     const without = `javascriptEnabled: pages were read without a browser, because ${this.#fault}`;
@@ -132,8 +135,8 @@ export class Rendering {
 }
 
 /*
- * The URL patterns of a site whose pages get their text from scripts: a path with `*` in place of its last name. They
- * are learned again if they are lost, so concurrent crawls may overwrite each other's.
+ * The URL patterns of pages whose text comes from scripts: paths with `*` in place of the last name. Concurrent crawls
+ * may overwrite each other's patterns, because lost ones are learned again.
  */
 
 const MOST_PATTERNS = 100;
@@ -142,7 +145,9 @@ const LAST_NAME = /[^/]+(\/?)$/;
 
 const patternsKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'RENDERED' });
 
-/** Pages of one template usually differ in the last name of their path, and in the query. */
+/**
+ * Returns the pattern of a URL. Pages of one template usually differ in the last name of their path and in the query.
+ */
 export const urlPattern = (url: string): string => (pathOf(url).split('?', 1)[0] ?? '').replace(LAST_NAME, '*$1');
 
 export async function readPatterns(siteId: string, table: Table): Promise<readonly string[]> {
@@ -152,7 +157,7 @@ export async function readPatterns(siteId: string, table: Table): Promise<readon
 async function writePatterns(siteId: string, patterns: readonly string[], table: Table): Promise<void> {
   const kept = patterns.filter((pattern) => pattern.length <= LONGEST_PATTERN).slice(-MOST_PATTERNS);
   await table.write([
-    { check: settingsKey(siteId), when: { exists: true } }, // a deleted site leaves no item
+    { check: settingsKey(siteId), when: { exists: true } }, // a deleted site must not get an item
     { put: { ...patternsKey(siteId), patterns: kept } },
   ]);
 }

@@ -14,33 +14,33 @@ import type { Slice } from '../jobs/slice.ts';
 import { nextTry } from './visit.ts';
 import { MOST_REDIRECTS, redirectTarget } from './visit-result.ts';
 
-/* Which sitemaps a job reads and what becomes of their entries. `SitemapReader` (text/web/sitemap.ts) parses them. */
+/* A job reads sitemaps and enqueues their entries. `SitemapReader` (text/web/sitemap.ts) parses them. */
 
 /** An index may name indexes that name sitemaps. */
 const MAX_LEVEL = 3;
 const MAX_SITEMAPS = 1000;
-/** A job that has run for this long reads no more sitemaps: its pages have waited long enough. */
+/** A job that has run for longer reads no more sitemaps, because its pages have waited long enough. */
 const LONGEST_READING_MS = 3_600_000;
-const ROWS_PER_WRITE = 99; // beside the check of the job, within the 100 of a write
+const ROWS_PER_WRITE = 99; // with the check of the job, within the 100 items of a write
 /** The size that the protocol allows (sitemaps.org). */
 const MAX_BYTES = 50 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
-/** A sitemap during which the worker died this often is skipped. */
+/** A sitemap is skipped if the worker died this often while reading it. */
 const MAX_ATTEMPTS = 3;
-/** Longest wait for one sitemap, and for all while the server refuses one after the other. */
+/** Longest wait for one sitemap, and total wait while the server refuses several in a row. */
 const LONGEST_WAIT_MS = 30_000;
-/** Requests of a slice to hosts that only the site names, which may have nothing to do with it. */
+/** Maximum number of requests that a slice makes to hosts that only the site names: they may be unrelated to it. */
 const MOST_FOREIGN = 100;
-/** After this many refusals in a row (429 or 503) no more sitemaps are read, because the pages come first. */
+/** Number of refusals (429 or 503) in a row after which no more sitemaps are read, because pages come first. */
 const MOST_REFUSALS = 5;
 
 type Sitemap = {
   readonly url: string;
-  /** 1 for those that the site or its settings name. */
+  /** 1 for sitemaps that the site or its settings name. */
   readonly level: number;
-  /** The links of its pages are followed. */
+  /** Whether the links of its pages are followed. */
   readonly isRecursive: boolean;
-  /** On a host of neither the site nor the index that names it. */
+  /** Whether its host is neither the site's nor that of the index that names it. */
   readonly isForeign: boolean;
 };
 type SitemapRow = Sitemap & { readonly attempts: number; readonly isRead?: boolean };
@@ -52,25 +52,25 @@ type SitemapDeps = {
   readonly robots: Robots | undefined;
   readonly spacingMs: number;
 };
-/** Refusals in a row, over all sitemaps, and how long was waited because of them. */
+/** Number of refusals in a row over all sitemaps, and the time waited because of them. */
 type Patience = { refusals: number; waitedMs: number };
 type PatientDeps = SitemapDeps & { readonly patience: Patience; readonly foreign: { left: number } };
 
-/** The key names the origin: once the site has moved, its sitemaps are read again. */
+/** Returns a prefix with the origin: once the site has moved, its sitemaps are read again. */
 const prefixOf = ({ baseUrl }: Pick<CrawlJob, 'baseUrl'>): string => `SITEMAP#${originOf(baseUrl)}#`;
 const sitemapKey = (job: CrawlJob, { url, level }: Pick<Sitemap, 'url' | 'level'>): Key => ({
   pk: `JOB#${job.jobId}`,
   sk: `${prefixOf(job)}${level}#${urlHash(url)}`,
 });
 
-/** The URLs of all sitemaps that a job has found. */
+/** Returns the URLs of all sitemaps that a job has found. */
 export async function sitemapsOf(job: CrawlJob, table: TableReader): Promise<ReadonlySet<string>> {
   const urls = new Set<string>();
   for await (const { url } of everyItem<Sitemap>(table, `JOB#${job.jobId}`, 'SITEMAP#')) urls.add(url);
   return urls;
 }
 
-/** Whether a job has found this URL to be a sitemap of the site. */
+/** Returns whether a job has found this URL to be a sitemap of the site. */
 export async function isSitemapOf(job: CrawlJob, url: string, table: TableReader): Promise<boolean> {
   const levels = Array.from({ length: MAX_LEVEL }, (_, index) => index + 1);
   const rows = await table.getMany(levels.map((level) => sitemapKey(job, { url, level })));
@@ -78,8 +78,8 @@ export async function isSitemapOf(job: CrawlJob, url: string, table: TableReader
 }
 
 /**
- * Enqueues the pages of the site's sitemaps, each sitemap once, before links are followed. An unreadable sitemap is
- * skipped. Stops at the deadline and goes on in the next slice. A job with a URL list reads no sitemaps.
+ * Enqueues the pages of the site's sitemaps, each sitemap once, before links are followed. It skips unreadable
+ * sitemaps. It stops at the deadline and continues in the next slice. A job with a URL list reads no sitemaps.
  */
 export async function queueSitemaps(slice: Slice, sitemapDeps: SitemapDeps): Promise<void> {
   const deps = { ...sitemapDeps, patience: { refusals: 0, waitedMs: 0 }, foreign: { left: MOST_FOREIGN } };
@@ -95,7 +95,7 @@ export async function queueSitemaps(slice: Slice, sitemapDeps: SitemapDeps): Pro
   }
 }
 
-/** False if it was interrupted and must be read again. */
+/** Reads one sitemap. Returns false if it was interrupted and must be read again. */
 async function queueSitemap(row: SitemapRow, slice: Slice, deps: PatientDeps): Promise<boolean> {
   const { attempts } = row;
   const update = sitemapKey(slice.job, row);
@@ -114,7 +114,7 @@ async function queueSitemap(row: SitemapRow, slice: Slice, deps: PatientDeps): P
   return true;
 }
 
-/** The sitemaps in the settings, else those in robots.txt, else `/sitemap.xml`. */
+/** Returns the sitemaps in the settings, else those in robots.txt, else `/sitemap.xml`. */
 function namedSitemaps({ config, baseUrl }: CrawlJob, robots: Robots | undefined): readonly Sitemap[] {
   if (config.sitemaps)
     return config.sitemaps
@@ -138,13 +138,13 @@ const absolute =
     return url === undefined ? [] : [{ ...sitemap, url }];
   };
 
-/** Whether two URLs have the same host, or one is on a subdomain of the other's. */
+/** Returns whether two URLs have the same host, or one is on a subdomain of the other's. */
 function isNear(url: string, other: string): boolean {
   const [one = '', two = ''] = [url, other].map((href) => URL.parse(href)?.hostname.replace(/^www\./, ''));
   return one === two || one.endsWith(`.${two}`) || two.endsWith(`.${one}`);
 }
 
-/** Stores sitemaps that are to be read, up to the most of a job. A known one stays as it is. */
+/** Stores sitemaps to read, up to `MAX_SITEMAPS` per job. A known one is unchanged. */
 async function remember(sitemaps: readonly Sitemap[], slice: Slice): Promise<void> {
   const { job, table } = slice;
   const known = new Set<string>();
@@ -178,7 +178,7 @@ async function queueEntries({ url: foundOn, ...sitemap }: Sitemap, slice: Slice,
   await frontier.add(pages.map((url, position) => ({ url, depth: 0, foundOn, position, isNamed: true, ...leaf })));
 }
 
-/** Streams the entries of a sitemap as far as it can be read, following redirects. */
+/** Streams the readable entries of a sitemap, following redirects. */
 async function readEntries(
   first: Sitemap,
   { job, sleep, clock, halt }: Slice,
@@ -209,7 +209,7 @@ async function readEntries(
   }
 }
 
-/** Milliseconds until the next try; undefined if it is not worth waiting for. */
+/** Returns the milliseconds until the next try; undefined if waiting is not worthwhile. */
 function waitBefore(
   answer: FetchResult,
   { tries, patience, now }: { readonly tries: number; readonly patience: Patience; readonly now: number },

@@ -7,9 +7,9 @@ import type { QueuedUrl } from '../jobs/url-rows.ts';
 import { readContent, withHeader } from './read-page.ts';
 import type { NotModified, Visit, VisitRules } from './visit-result.ts';
 
-/* Pages that the site has already: they need not be sent again if they have not changed. */
+/* Revalidation: a server need not send a page again that the site has and that has not changed. */
 
-/** The site's pages for these URLs, by URL hash, as far as they can be revalidated. */
+/** Returns the site's pages for these URLs that can be revalidated, by URL hash. */
 export async function storedPages(
   urls: readonly QueuedUrl[],
   { siteId, generation }: Pick<CrawlJob, 'siteId' | 'generation'>,
@@ -22,7 +22,7 @@ export async function storedPages(
 const canRevalidate = ({ source, pending, extraction }: RegisteredPage): boolean =>
   source === 'crawl' && !pending && extraction === EXTRACTION_VERSION;
 
-/** Turns visits of unchanged pages into visits with the stored content. If it is lost, the URL is fetched again. */
+/** Turns visits of unchanged pages into visits with the stored content. If that is lost, the URL is fetched again. */
 export async function withStoredPages(
   visits: readonly Visit[],
   { siteId, generation }: Pick<CrawlJob, 'siteId' | 'generation'>,

@@ -22,7 +22,7 @@ import {
   type VisitRules,
 } from './visit-result.ts';
 
-/** With what pages are fetched and read. */
+/** Dependencies and rules for fetching and reading pages. */
 export type Visiting = {
   readonly rules: VisitRules;
   readonly fetcher: PageFetcher;
@@ -35,12 +35,12 @@ export type Visiting = {
   readonly signal: AbortSignal;
 };
 
-/** A URL that was fetched and is not read yet. */
+/** A fetched URL that is not read yet. */
 export type Fetched = {
   readonly queued: QueuedUrl;
   /** The site's page, if it can be revalidated. */
   readonly stored: RegisteredPage | undefined;
-  /** `stored`, if the server was asked whether it has changed. */
+  /** `stored`, if the request asked whether the page has changed. */
   readonly asked: RegisteredPage | undefined;
   /** Undefined if robots.txt forbids the URL. */
   readonly result: FetchResult | undefined;
@@ -48,14 +48,16 @@ export type Fetched = {
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
-/** A PDF may be larger than a page, and take longer. */
+/** A PDF may be larger than a page and take longer. */
 const PDF_LIMITS = { maxBytes: 50 * 1024 * 1024, timeoutMs: 45_000 };
 const ACCEPT = 'text/html,application/xhtml+xml,text/markdown;q=0.9,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.1';
 const FIRST_WAIT_MS = 2000;
-/** Tries of a URL whose site refuses some URLs permanently. */
+/** Number of tries of a URL on a site that refuses some URLs permanently. */
 const FEW_TRIES = 3;
 
-/** How often a URL is fetched before such an answer is final. A 429 only says that the crawler is too fast. */
+/**
+ * Number of fetches before such an answer is final. A 429 has most, because it only means that the crawler is too fast.
+ */
 const TRIES: ReadonlyMap<number | FetchFailure, number> = new Map<number | FetchFailure, number>([
   [429, 6],
   [503, 3],
@@ -73,7 +75,7 @@ export async function visitPage(
   return readPage(await fetchPage(queued, stored, visiting), visiting);
 }
 
-/** The first step of a visit. The connection is free when it has ended. */
+/** Runs the first step of a visit. The connection is free when it has resolved. */
 export async function fetchPage(
   queued: QueuedUrl,
   stored: RegisteredPage | undefined,
@@ -96,7 +98,7 @@ export async function fetchPage(
   return { queued, stored, asked, result };
 }
 
-/** The second step of a visit: classifies the answer, and reads the page if it is one. */
+/** Runs the second step of a visit: classifies the answer and reads the page, if there is one. */
 export async function readPage({ result, ...fetched }: Fetched, visiting: Visiting): Promise<Visit> {
   const unseen = { queued: fetched.queued, answered: false, found: [] };
   if (!result) return { ...unseen, fetched: false, ending: { outcome: 'skipped', reason: 'robots' } };
@@ -109,14 +111,14 @@ export async function readPage({ result, ...fetched }: Fetched, visiting: Visiti
   }
 }
 
-/** Whether a page has arrived, which is then read. */
+/** Returns whether a page has arrived and can be read. */
 export const hasPage = ({ result }: Fetched): boolean => result?.kind === 'response' && result.status === 200;
 
-/** Whether the stored page was read with the settings of today. */
+/** Returns whether the stored page was read with today's settings. */
 const isReadAlike = (stored: RegisteredPage | undefined, { fields, selection }: VisitRules): boolean =>
   stored?.fields === fields.version && stored?.selection === selectionVersion(selection);
 
-/** Whether the server still answers a URL that it has answered before. The page is not read. */
+/** Returns whether the server still answers a URL that it answered before. The page is not read. */
 export async function isAnswered(
   url: string,
   { fetcher, signal }: Pick<Visiting, 'fetcher' | 'signal'>,
@@ -154,7 +156,7 @@ async function classify(fetched: Answered, visiting: Visiting): Promise<Visit> {
   return unanswered(queued, status, { retryAfter: headers['retry-after'], now, isPartlyRefused });
 }
 
-/** Reads a page that answered 200: as a browser shows it, where the job wants that, else as it was sent. */
+/** Reads a page that answered 200: as a browser shows it if the job wants that, else as it was sent. */
 async function readBody(
   { queued, stored }: Fetched,
   { headers, body }: FetchResult & { readonly kind: 'response' },
@@ -173,12 +175,12 @@ async function readBody(
     return { queued, fetched: true, answered: true, found: [], ending };
   }
   const { content, isRendered } = read;
-  // The same answer may show another page, and may be rendered next time.
+  // The same answer may show another page, or be rendered next time, so its validators are not stored.
   const origin = isRendered === undefined ? { validators } : { validators: {}, isRendered };
   return readAnswer(queued, content, headers, origin, rules);
 }
 
-/** A status without a page: it is tried again, or final. */
+/** Returns the visit of an answer without a page: another try, or a final outcome. */
 function unanswered(
   queued: QueuedUrl,
   status: number,
@@ -208,17 +210,23 @@ function usableValidators({ etag, 'last-modified': lastModified }: Readonly<Reco
   return { etag: etag === '*' ? undefined : etag, lastModified: isFuture ? undefined : lastModified };
 }
 
-/** A 304 to a request without a validator means nothing. */
+/** Returns whether the page has a validator. A 304 to a request without one means nothing. */
 const hasValidator = (stored: RegisteredPage | undefined): stored is RegisteredPage =>
   (stored?.etag ?? stored?.lastModified) !== undefined;
 
-/** A 304 with directives changes the stored page, so the hash of the earlier answer no longer holds. */
+/**
+ * Returns the visit of an unchanged page. A 304 with directives changes the stored page, so the earlier answer's hash
+ * is dropped.
+ */
 function notModified(stored: RegisteredPage, robotsTag: string | undefined): NotModified {
   const { answerHash, ...toServer } = stored;
   return { stored, validators: validatorsOf(robotsTag === undefined ? stored : toServer), status: 304, robotsTag };
 }
 
-/** Undefined if the failure is final. Waits as `Retry-After` says, else 2 s, doubled each time. */
+/**
+ * Returns the next try after the time in `Retry-After`, else after 2 s, doubled each time; undefined if the failure is
+ * final.
+ */
 export function nextTry(
   fault: number | FetchFailure,
   retryAfter: string | undefined,

@@ -30,7 +30,7 @@ const ENQUEUED_PER_WRITE = 49; // two items each and the job's own, within the 1
 const REOPENED_PER_WRITE = 32; // three items each
 const NAMED_PER_WRITE = 99;
 
-/** The queue of a job's URLs as the worker that holds the lease sees it. */
+/** The queue of a job's URLs, as seen by the worker that holds the lease. */
 export class Frontier {
   readonly #slice: Slice;
   readonly #known: KnownUrls;
@@ -60,7 +60,7 @@ export class Frontier {
       else if (row.reason === OUT_OF_SCOPE && filter.refusal(row.url) === undefined) admitted.push(row);
     }
     frontier.#queued.sort();
-    await frontier.reopen(admitted, {}); // found before the site moved to this origin
+    await frontier.reopen(admitted, {}); // their links were found before the site moved to this origin
     return frontier;
   }
 
@@ -68,7 +68,7 @@ export class Frontier {
     return `JOB#${this.#slice.job.jobId}`;
   }
 
-  /** Call it when the site has moved. */
+  /** Replaces the filter. Call it when the site has moved. */
   useFilter(filter: UrlFilter): void {
     this.#filter = filter;
   }
@@ -77,7 +77,7 @@ export class Frontier {
     return this.#known.has(urlHash(url));
   }
 
-  /** Whether a sitemap or the canonical of another page names this URL, as far as is known by now. */
+  /** Returns whether a sitemap, or another page as its canonical, is known to name this URL. */
   isNamed(hash: string): boolean {
     return this.#known.isNamed(hash);
   }
@@ -90,17 +90,17 @@ export class Frontier {
     return this.#known.isFull;
   }
 
-  /** How many queued URLs are leaves: the limits reserve room for them. */
+  /** Number of queued leaves, for which the limits reserve room. */
   get leaves(): number {
     return this.#known.queuedLeaves;
   }
 
   /**
-   * The queued URLs of the least depth, leaves last, without expanded and postponed ones. `FetchScheduler` holds back
-   * URLs that are deeper than a postponed one, so the depth at which a URL is first found is its least.
+   * Returns the queued URLs of the least depth, leaves last, without expanded and postponed ones. `FetchScheduler`
+   * holds back URLs that are deeper than a postponed one, so a URL is first found at its least depth.
    */
   async shallowest(limit: number, from: 'links' | 'leaves' = 'links'): Promise<readonly QueuedUrl[]> {
-    const expanded = new Map(this.#expanded); // the answer lacks the links of a URL that is expanded meanwhile
+    const expanded = new Map(this.#expanded); // the answer lacks the links of a URL expanded during the read
     const links = from === 'links' ? await this.#queued.first('links', limit) : [];
     const leaves = links.length < limit ? await this.#queued.first('leaves', limit - links.length) : [];
     const unexpanded = [...links, ...leaves].filter((url) => !isAsTaken(url, expanded));
@@ -108,7 +108,7 @@ export class Frontier {
     return unexpanded.filter(({ depth, isLeaf }) => depth === first?.depth && isLeaf === first.isLeaf);
   }
 
-  /** The URLs that wait for their next try, the earliest first. */
+  /** Returns the URLs that wait for their next try, the earliest first. */
   async postponed(limit: number): Promise<readonly QueuedUrl[]> {
     return (await this.#queued.first('postponed', limit)).filter((url) => !this.isExpanded(url));
   }
@@ -122,7 +122,7 @@ export class Frontier {
     }
   }
 
-  /** Call it when the links of these URLs are enqueued and their outcomes are about to be written. */
+  /** Marks URLs as expanded. Call it when their links are enqueued and their outcomes are about to be written. */
   markExpanded(urls: readonly QueuedUrl[]): void {
     for (const url of urls) this.#expanded.set(url.urlHash, url);
   }
@@ -131,7 +131,7 @@ export class Frontier {
     return isAsTaken(url, this.#expanded);
   }
 
-  /** Call it for every URL that was postponed, with its next try, or has its outcome. */
+  /** Removes a URL from the queue. Call it for every URL that was postponed, with its next try, or has its outcome. */
   dequeued(url: QueuedUrl, next?: NextTry): void {
     this.#expanded.delete(url.urlHash);
     this.#known.dequeued(url.urlHash, url.isLeaf);
@@ -139,7 +139,7 @@ export class Frontier {
     if (next) this.#queued.enter({ ...url, ...next });
   }
 
-  /** Puts URLs into the queue as the table has them. Call it for those whose outcome or next try was refused. */
+  /** Puts URLs into the queue as stored in the table. Call it for URLs whose outcome or next try was refused. */
   async reload(urls: readonly QueuedUrl[]): Promise<void> {
     const rows = await this.#queued.read(urls.map(({ urlHash: hash }) => hash));
     for (const url of urls) this.dequeued(url);
@@ -150,13 +150,13 @@ export class Frontier {
     return (await this.shallowest(1)).length === 0 && (await this.postponed(1)).length === 0;
   }
 
-  /** A URL by its mark (`urlMark`), if it is queued or postponed. */
+  /** Finds a queued or postponed URL by its mark (`urlMark`). */
   async find(mark: string): Promise<QueuedUrl | undefined> {
     const [row] = await firstItems<JobUrl>(this.#slice.table, this.#pk, { prefix: URLS + mark, limit: 1 });
     return row && row.outcome === undefined ? asQueued(row) : undefined;
   }
 
-  /** Takes outcomes back and enqueues the URLs again, changed as given. */
+  /** Revokes outcomes and enqueues the URLs again with the given changes. */
   async reopen(ended: readonly EndedUrl[], changed: Parameters<typeof reopenChanges>[2]): Promise<void> {
     for (let from = 0; from < ended.length; from += REOPENED_PER_WRITE) {
       const part = ended.slice(from, from + REOPENED_PER_WRITE);
@@ -167,7 +167,7 @@ export class Frontier {
     }
   }
 
-  /** Enqueues new URLs, or records why not, and moves known ones to which a better way was found. Idempotent. */
+  /** Enqueues new URLs, or records why not, and moves known URLs to which a better way was found. Idempotent. */
   async add(found: readonly FoundUrl[]): Promise<void> {
     const { fresh, better, named } = this.#known.sort(found);
     const urls = [...fresh.values()];
@@ -191,7 +191,7 @@ export class Frontier {
     const add = { discovered: urls.length, ...outcomeCounts(links.flatMap(({ ending }) => ending ?? [])) };
     const changes = links.flatMap((link) => link.changes);
     const refused = new Set(await this.#write(changes, { add }));
-    // A refused URL was written by a call whose answer was lost: the others are written without it.
+    // An earlier write, whose answer was lost, has enqueued the refused URLs. The others are written without them.
     const remaining = links.filter((link) => !link.changes.some((change) => refused.has(change)));
     if (refused.size > 0) await this.#enqueue(remaining.map(({ url }) => url));
   }
@@ -211,15 +211,15 @@ export class Frontier {
       const way = hash && ways.get(hash);
       if (way && !(await this.#useWay(row, way))) changed.set(hash, way);
     }
-    await this.#improve(changed); // a URL changes a few times only: it is postponed, and gets its outcome
+    await this.#improve(changed); // ends, because a row changes only a few times
   }
 
-  /** False if the row has changed since it was read, because the visit of its URL was committed. */
+  /** Returns false if the row has changed since it was read, because the visit of its URL was committed. */
   #useWay(row: JobUrl, way: FoundUrl): Promise<boolean> {
     return row.isLeaf && !way.isLeaf ? this.#promoteLeaf(row, way.depth) : this.#lowerDepth(row, way.depth);
   }
 
-  /** A leaf that a link leads to becomes an ordinary page, unless the link is too deep. */
+  /** Makes a leaf an ordinary page because a link leads to it, unless the link is too deep. */
   async #promoteLeaf(row: JobUrl, depth: number): Promise<boolean> {
     if (depth > this.#slice.job.config.maxDepth) return true;
     if (!hasEnded(row) && !(await this.#requeue(row, { depth }))) return false;
@@ -256,7 +256,7 @@ export class Frontier {
   }
 }
 
-/** False for a URL that was moved in the queue since it was taken: it is fetched again. */
+/** Returns false for a URL that was moved in the queue after it was taken. It is fetched again. */
 function isAsTaken(
   { urlHash: hash, depth, isLeaf = false }: QueuedUrl,
   taken: ReadonlyMap<string, QueuedUrl>,

@@ -7,7 +7,7 @@ export const MOST_URLS = 200_000;
 export class KnownUrls {
   readonly #maxDepth: number;
   readonly #hashes = new UrlHashes();
-  /** A link to a leaf makes it an ordinary page, even after its outcome. */
+  /** Leaves, queued or ended. A link to a leaf makes it an ordinary page, even after its outcome. */
   readonly #leaves = new Set<string>();
   readonly #queuedLeaves = new Set<string>();
   readonly #named = new UrlHashes();
@@ -50,7 +50,7 @@ export class KnownUrls {
     if (isLeaf && isQueued) this.#queuedLeaves.add(hash);
   }
 
-  /** The URL was postponed or has its outcome. */
+  /** Records that the URL was postponed or has its outcome. */
   dequeued(hash: string, isLeaf = false): void {
     this.#queuedLeaves.delete(hash);
     if (isLeaf) this.#leaves.add(hash);
@@ -62,8 +62,8 @@ export class KnownUrls {
   }
 
   /**
-   * Splits URLs into new ones, as far as there is room, known ones to which a better way was found, and the hashes of
-   * known ones that are named for the first time.
+   * Splits URLs into new ones, as far as there is room, known ones to which a better way was found, and hashes of known
+   * ones that are named for the first time.
    */
   sort(found: readonly FoundUrl[]): {
     readonly fresh: ReadonlyMap<string, FoundUrl>;
@@ -84,7 +84,7 @@ export class KnownUrls {
     return { fresh, better, named };
   }
 
-  /** A redirect or canonical may reach a URL by a shorter way than links did. */
+  /** Returns whether a URL may be reached by a better way: a redirect or canonical may be shorter than the links. */
   #mayBeBetter({ isLeaf, isTarget }: FoundUrl, hash: string): boolean {
     return isTarget === true || (!isLeaf && this.#leaves.has(hash));
   }
@@ -106,10 +106,10 @@ export class KnownUrls {
 }
 
 const FIRST_SLOTS = 1024;
-/** A fuller set is doubled. */
+/** A set with a larger share of used slots is doubled. */
 const FULLEST = 0.6;
 
-/** A set of URL hashes (`urlHash`) by their first 8 bytes: 100,000 of them take 2 MB. */
+/** A set of URL hashes (`urlHash`), stored as their first 8 bytes: 100,000 of them take 2 MB. */
 export class UrlHashes {
   #slots = new Uint32Array(2 * FIRST_SLOTS);
   #size = 0;
@@ -145,7 +145,7 @@ export class UrlHashes {
       if (before[at + 1] !== 0) this.#put(before[at] as number, before[at + 1] as number);
   }
 
-  /** The slot of the hash, or the free slot for it. */
+  /** Returns the slot of the hash, or the free slot for it. */
   #find(high: number, low: number): number {
     const last = this.#slots.length - 1;
     let at = (2 * high) & last;
@@ -154,7 +154,7 @@ export class UrlHashes {
   }
 }
 
-/** The low half is never 0, which marks a free slot. */
+/** Splits the hash. The low half is never 0, which marks a free slot. */
 const halves = (hash: string): readonly [high: number, low: number] => [
   Number.parseInt(hash.slice(0, 8), 16),
   Number.parseInt(hash.slice(8, 16), 16) || 1,

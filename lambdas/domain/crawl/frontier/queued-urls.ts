@@ -3,20 +3,17 @@ import { everyItem } from '../../every-item.ts';
 import type { TableReader } from '../../ports/table.ts';
 import { asQueued, type JobUrl, jobUrlKey, type QueuedUrl, URLS } from '../jobs/url-rows.ts';
 
-/** Rows of URLs that are kept when they are enqueued. The rows of URLs that are about to be visited are kept always. */
+/** Number of rows kept when their URLs are enqueued. Rows of URLs that are about to be visited are always kept. */
 const KEPT_ROWS = 1000;
 
-/**
- * The URLs of a job without an outcome, in their order: the order is in memory, the URLs are read when their turn
- * comes.
- */
+/** The ordered URLs of a job without an outcome. The order is in memory; a URL's row is read when its turn comes. */
 export class QueuedUrls {
   readonly #jobId: string;
   readonly #table: TableReader;
   readonly #queue = new UrlQueue();
-  /** By hash: so a URL that waits at the head of the queue is read once. */
+  /** Rows by URL hash, so that a URL waiting at the head of the queue is read once. */
   readonly #rows = new Map<string, QueuedUrl>();
-  /** Writes that failed, and those of them after which the table was read again. */
+  /** Number of failed writes, and how many of them preceded the last reading of the table. */
   #doubts = 0;
   #settledDoubts = 0;
 
@@ -25,7 +22,7 @@ export class QueuedUrls {
     this.#table = table;
   }
 
-  /** Takes many URLs in, in any order; `sort` must follow. */
+  /** Adds many URLs in any order. Call `sort` afterwards. */
   push(row: JobUrl): void {
     this.#queue.push(asQueued(row));
   }
@@ -45,7 +42,7 @@ export class QueuedUrls {
     this.#rows.delete(url.urlHash);
   }
 
-  /** Call it when a write of queued URLs has failed: only the table knows then which URLs are queued. */
+  /** Records that a write of queued URLs has failed. Only the table then knows which URLs are queued. */
   doubt(): void {
     this.#doubts++;
   }
@@ -60,7 +57,7 @@ export class QueuedUrls {
       const wrong = keys.filter((key) => !this.#isAsQueued(key, part));
       if (wrong.length === 0) return keys.flatMap((key) => this.#rows.get(hashOf(key)) ?? []);
       for (const key of wrong) {
-        // What was read after the key was seen counts: the URL was moved in the queue or has its outcome.
+        // A row read after the key was seen is right: the URL was moved in the queue or has its outcome.
         if (unread.has(hashOf(key))) this.#queue.removeKey(part, key);
         this.#rows.delete(hashOf(key));
       }
@@ -98,9 +95,10 @@ type Place = Pick<QueuedUrl, 'url' | 'urlHash' | 'depth' | 'isStart' | 'isLeaf' 
 export type Part = 'links' | 'leaves' | 'postponed';
 
 /**
- * The order in which a job visits its queued URLs, in memory: about 12 MB for 200,000 of them. Within a depth the start
- * page comes first, then URLs without a query, because calendars and filters of shops are endless; then the first links
- * of all pages, so that a page with thousands of links does not delay the others (docs/decisions/011-crawl-order.md).
+ * The order in which a job visits its queued URLs, in memory: about 12 MB for 200,000 URLs. Within a depth the start
+ * page comes first, then URLs without a query, because calendars and shop filters are endless. Then come the first
+ * links of all pages, so that a page with thousands of links does not delay the others
+ * (docs/decisions/011-crawl-order.md).
  */
 export class UrlQueue {
   readonly #parts: Readonly<Record<Part, SortedKeys>> = {
@@ -109,7 +107,7 @@ export class UrlQueue {
     postponed: new SortedKeys(),
   };
 
-  /** Puts many URLs in, in any order; `sort` must follow. */
+  /** Adds many URLs in any order. Call `sort` afterwards. */
   push(url: Place): void {
     this.#parts[partOf(url)].push(keyOf(url));
   }
@@ -126,12 +124,12 @@ export class UrlQueue {
     this.#parts[partOf(url)].remove(keyOf(url));
   }
 
-  /** Takes over what a sorted queue has and this one has not. */
+  /** Adds the keys that only the other, sorted queue has. */
   merge(other: UrlQueue): void {
     for (const [part, keys] of Object.entries(this.#parts)) keys.merge(other.#parts[part as Part]);
   }
 
-  /** The keys of the first URLs of a part. */
+  /** Returns the keys of the first URLs of a part. */
   first(part: Part, limit: number): readonly string[] {
     return this.#parts[part].first(limit);
   }
@@ -148,7 +146,7 @@ export function partOf({ notBefore, isLeaf }: Place): Part {
   return isLeaf ? 'leaves' : 'links';
 }
 
-/** Ends with the hash. */
+/** Returns a URL's key, which ends with its hash. */
 export function keyOf({ url, urlHash, depth, isStart, isLeaf, position = 0, notBefore }: Place): string {
   if (notBefore !== undefined) return `${digits(notBefore, 14)}#${urlHash}`;
   if (isLeaf) return `#${urlHash}`;
@@ -156,7 +154,7 @@ export function keyOf({ url, urlHash, depth, isStart, isLeaf, position = 0, notB
   return `${digits(depth, 3)}#${rank}${digits(Math.min(position, LAST_POSITION), 4)}#${urlHash}`;
 }
 
-/** Distinct strings in their order. An insertion moves the ones after it, at 200,000 in about 0.05 ms. */
+/** A sorted list of distinct strings. */
 class SortedKeys {
   #keys: string[] = [];
 
@@ -187,7 +185,7 @@ class SortedKeys {
     return this.#keys.slice(0, limit);
   }
 
-  /** The index of the first key that is not smaller. */
+  /** Returns the index of the first key that is not smaller. */
   #indexOf(key: string): number {
     let [low, high] = [0, this.#keys.length];
     while (low < high) {

@@ -4,19 +4,21 @@ import type { CrawlJob } from '../jobs/job.ts';
 
 export type FilterRefusal = 'out_of_scope' | 'excluded' | 'not_included';
 
-/** Which URLs a crawl may visit: one origin, and there what the site's patterns admit. */
+/** Decides which URLs a crawl may visit: those of one origin that the site's patterns admit. */
 export type UrlFilter = {
   readonly baseUrl: string;
   readonly origin: string;
-  /** The normalised URL of a link to this origin, or to the old origin of a moved site; undefined for others. */
+  /**
+   * Returns the normalised URL of a link to this origin, or to the old origin of a moved site; undefined for others.
+   */
   readonly onSite: (link: string) => string | undefined;
-  /** Undefined for a normalised URL that may be visited. */
+  /** Returns undefined for a normalised URL that may be visited, else the reason. */
   readonly refusal: (url: string) => FilterRefusal | undefined;
 };
 
 const isOn = (origin: string, url: string): boolean => url.startsWith(`${origin}/`);
 
-/** The patterns of a moved site apply to the new origin, even if they name the old one. */
+/** Makes the filter of a job. The patterns of a moved site apply to the new origin, even if they name the old one. */
 export function urlFilter({
   baseUrl,
   movedFrom,

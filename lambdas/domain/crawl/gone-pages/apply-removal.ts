@@ -5,7 +5,7 @@ import { isSweep, jobKey } from '../jobs/job.ts';
 import { holdsLease, LostLease, type Slice } from '../jobs/slice.ts';
 import { endGone, firstGone, type Gone } from './probe-rows.ts';
 
-/** Removes crawled pages under the job's lease. A page that others write meanwhile is `overtaken`. */
+/** Removes crawled pages under the job's lease. A page that another writer changes at the same time is `overtaken`. */
 export async function removeUnderLease(
   rows: readonly RegisteredPage[],
   { job, table }: Slice,
@@ -28,9 +28,7 @@ export async function removeUnderLease(
   return removed;
 }
 
-/**
- * Removes the pages that a crawl has listed as gone; false if time ran out. A page that was ingested meanwhile stays.
- */
+/** Removes the pages that a crawl has listed as gone. An ingested page stays. Returns false if time ran out. */
 export async function removeGone(slice: Slice, deps: PageDeps): Promise<boolean> {
   while (slice.clock() < slice.deadline && !slice.halt.aborted) {
     const pages = await slice.attempt(() => firstGone(MAX_REMOVED, slice));
@@ -48,7 +46,7 @@ async function removeBatch(pages: readonly Gone[], slice: Slice, deps: PageDeps)
     const row = rows.get(urlHash);
     return row === undefined || typeof removed.get(row) === 'object';
   };
-  // Refused if an earlier write, whose answer was lost, has counted them.
+  // A change is refused if an earlier write, whose answer was lost, has counted the page.
   await slice.write(
     pages.map((page) => endGone(page, slice)),
     { add: { removed: pages.filter(isGone).length } },

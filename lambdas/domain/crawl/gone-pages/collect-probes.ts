@@ -9,15 +9,15 @@ import { everyPart, PARTS, partKey, type Review } from '../reviews/review.ts';
 import { addProbe, type Probe } from './probe-rows.ts';
 import type { ProbeRules } from './probe-rules.ts';
 
-/** Together with the job's item, as many items as a write holds. */
+/** With the job's item, within the 100 items of a write. */
 const ROWS_PER_PART = 90;
-/** Sorts before all items. */
+/** Sorts before the keys of all items. */
 const BEGIN = '#';
 const IN_PLACE: ReadonlySet<Outcome> = new Set<Outcome>(['indexed', 'unchanged', 'failed']);
 
 /**
- * Lists the crawled pages in the scope of a complete crawl that it has not found in place. Goes on where an earlier
- * slice stopped. Answers how many crawled pages the site has; undefined if time ran out.
+ * Lists the crawled pages in the scope of a complete crawl that it did not find in place. Continues where an earlier
+ * slice stopped. Returns the number of crawled pages of the site; undefined if time ran out.
  */
 export async function collectUnseen(slice: Slice, rules: ProbeRules): Promise<number | undefined> {
   const { job, table, clock, deadline } = slice;
@@ -68,7 +68,7 @@ async function unseen(
   });
 }
 
-/** Lists the pages of an approved review: `lost` if they cannot be read, `time` if time ran out. */
+/** Lists the pages of an approved review. Returns `lost` if they cannot be read, `time` if time ran out. */
 export async function collectReviewed(slice: Slice, { reviewId, parts }: Review): Promise<'done' | 'lost' | 'time'> {
   const { job, table, clock, deadline } = slice;
   if (job.isCollected) return 'done';

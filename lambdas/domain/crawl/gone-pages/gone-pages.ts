@@ -13,27 +13,27 @@ import { everyGone, firstGone } from './probe-rows.ts';
 import { type ProbeDeps, probeRules } from './probe-rules.ts';
 
 /*
- * What happens with pages that are gone, after a crawl has seen the whole site (docs/crawl.md): each page that the
- * crawl has not found in place is probed once more; those that are still gone are removed, or held for a review.
+ * The removal of gone pages after a crawl of the whole site (docs/crawl.md). Each page that the crawl did not find in
+ * place is probed once more. Pages that are still gone are removed or held for a review.
  */
 
-/** A crawl of which more URLs failed says nothing of the pages that it has not seen. */
+/** If a larger share of the URLs failed, the crawl tells nothing about pages that it has not seen. */
 const MOST_FAILED = 0.1;
-/** The number of gone pages that a dry run names. */
+/** Maximum number of gone pages that a dry run names. */
 const MOST_SHOWN = 50;
 
-/** Whether a crawl that is about to end has seen the whole of its scope, and pages may be missing or held. */
+/** Returns whether a crawl that is about to end has seen all of its scope, and pages may be missing or held. */
 export async function mayHaveGonePages({ job, table }: Slice, end: JobEnd): Promise<boolean> {
   if (end.endReason !== 'done' || job.listedBy === 'singleUrls') return false;
   const { answered, gone, failed, indexed, unchanged } = (await readJob(job.jobId, table)) ?? job;
   if (failed > MOST_FAILED * (answered + gone + failed)) return false;
   const site = await readSite(job.siteId, table);
   if (!site || site.settings.removalPolicy.mode === 'never') return false;
-  if (job.dryRun) return true; // what it has indexed is not in the index
+  if (job.dryRun) return true; // its pages are not in the index
   return site.state.pageCount > indexed + unchanged || (await pendingReviews(job.siteId, table)).length > 0;
 }
 
-/** One slice of the phase `probe`. If the site cannot be probed, the job ends without a removal. */
+/** Runs one slice of the phase `probe`. If the site cannot be probed, the job ends without a removal. */
 export async function probeGonePages(slice: Slice, deps: ProbeDeps): Promise<SliceEnd> {
   const { job, table } = slice;
   const site = await slice.attempt(() => readSite(job.siteId, table));
@@ -64,8 +64,8 @@ export async function probeGonePages(slice: Slice, deps: ProbeDeps): Promise<Sli
 }
 
 /**
- * Whether a page that the crawl has not met is linked from nowhere. A list or a limit of depth leaves links unread, and
- * a dry run changes no page.
+ * Returns whether a page not found by the crawl has no links to it. A URL list or a depth limit leaves links unread,
+ * and a dry run changes no page.
  */
 async function knowsUnlinked({ job: { jobId, dryRun, listedBy }, table }: Slice): Promise<boolean> {
   if (dryRun || listedBy !== undefined) return false;
@@ -73,13 +73,13 @@ async function knowsUnlinked({ job: { jobId, dryRun, listedBy }, table }: Slice)
   return (await table.query(`JOB#${jobId}`, { prefix, limit: 1 })).items.length === 0;
 }
 
-/** Stores what a dry run shows: the number of pages that are gone, and the first of them. */
+/** Stores the number of gone pages and the first of them, for the result of a dry run. */
 async function noteGone(slice: Slice, goneCount: number): Promise<void> {
   const gonePages = (await firstGone(MOST_SHOWN, slice)).map(({ url, reason }) => ({ url, reason }));
   await slice.write([], { set: { goneCount, gonePages } });
 }
 
-/** A page that has moved is no loss: the index has it under its new URL. */
+/** Counts the gone pages. A moved page is no loss, because the index has it under its new URL. */
 async function countGone(slice: Slice): Promise<{ readonly losses: Losses; readonly count: number }> {
   const losses = new Map<RemovalReason, number>();
   let count = 0;

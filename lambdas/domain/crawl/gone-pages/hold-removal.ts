@@ -15,10 +15,10 @@ import {
 } from '../reviews/review.ts';
 import { everyGone } from './probe-rows.ts';
 
-/** Even with long URLs, this number of parts stays within the 4 MB of a write. */
+/** Keeps a write of this many parts within 4 MB, even with long URLs. */
 const PARTS_PER_WRITE = 10;
 
-/** Makes the review of a crawl's removals, unless an earlier holder of the lease has made it. */
+/** Creates the review of a crawl's removals, unless an earlier holder of the lease has created it. */
 export async function holdRemoval(slice: Slice, urlCount: number, crawledPages: number): Promise<void> {
   const { job, clock } = slice;
   const { siteId, jobId, reviewId, generation, baseUrl, movedFrom } = job;
@@ -59,7 +59,7 @@ async function writeParts(slice: Slice, reviewId: string): Promise<number> {
   return parts;
 }
 
-/** A complete crawl replaces older reviews. A crawl of a saved scope only replaces reviews of such crawls. */
+/** Replaces older reviews. A crawl of a saved scope only replaces reviews of such crawls. */
 export async function supersedeReviews(slice: Slice): Promise<void> {
   const { job, table, clock } = slice;
   for (const { reviewId, isListed } of await pendingReviews(job.siteId, table)) {
@@ -75,22 +75,22 @@ export async function supersedeReviews(slice: Slice): Promise<void> {
   }
 }
 
-/** The parts are needed only as long as the review can be approved. */
+/** Removes the parts of a review, which are needed only while it can be approved. */
 async function removeParts(reviewId: string, slice: Slice): Promise<void> {
   for await (const { pk, sk } of everyPart(reviewId, slice.table)) await slice.write([{ remove: { pk, sk } }]);
 }
 
-/** A server answers 404 or 410 for one page. All other reasons can have one cause for the whole site. */
+/** Reasons that concern one page. All others may have one cause for the whole site. */
 const OF_ONE_PAGE: ReadonlySet<RemovalReason> = new Set<RemovalReason>(['404', '410']);
-/** With fewer pages, more than half says little. */
+/** With fewer pages, a share of more than half tells little. */
 const FEWEST_WITH_ONE_CAUSE = 3;
 
 export type Losses = ReadonlyMap<RemovalReason, number>;
 
 /**
- * Whether a removal needs a review: many pages would go and a large share, or, on a site too small for the first rule,
- * more than half of the pages would go for one reason that a fault of the whole site explains, such as a login page
- * (docs/decisions/009-removals.md).
+ * Returns whether a removal needs a review: many pages and a large share would be removed, or, on a site too small for
+ * the first rule, more than half of the pages for one reason that a fault of the whole site explains, such as a login
+ * page (docs/decisions/009-removals.md).
  */
 export function mustHold(losses: Losses, crawledPages: number, policy: RemovalPolicy): boolean {
   const count = [...losses.values()].reduce((sum, ofReason) => sum + ofReason, 0);

@@ -13,20 +13,20 @@ import type { Probing } from './probe-rules.ts';
 import { type Round, settleRound } from './settle-round.ts';
 import { knownVerdicts, verdictOf } from './verdict.ts';
 
-/** Probed, then settled in one write of two items each. */
+/** Number of pages probed in a round and then settled in one write, with two items each. */
 const PROBES_PER_ROUND = 25;
-/** The number of listed pages among which a round looks for probes that are due. */
+/** Maximum number of listed pages in which a round looks for probes that are due. */
 const MOST_WAITING = 200;
-/** Unanswered probes in a row after which the server counts as unreachable. */
+/** Number of unanswered probes in a row after which the server counts as unreachable. */
 const MAX_UNANSWERED = 20;
-/** The worker may die this often alone with a page before the page counts as unknown. */
+/** Number of times that the worker may die alone with a page before the page counts as unknown. */
 const MAX_CRASHES = 3;
 const LONGEST_WAIT_MS = 1000;
 const BACK_OFF_MS = 2000;
 
 export type ProbeStop = { readonly kind: 'done' | 'time' | 'unreachable'; readonly poisonUrls?: readonly string[] };
 
-/** Probes the pages of a job in rounds, as politely as the crawl, until none is left or time is up. */
+/** Probes the pages of a job in rounds, as politely as a crawl, until none is left or time is up. */
 export class ProbeLoop {
   readonly #probing: Probing;
   readonly #slice: Slice;
@@ -81,7 +81,7 @@ export class ProbeLoop {
     return this.#unanswered >= MAX_UNANSWERED ? { kind: 'unreachable' } : undefined;
   }
 
-  /** Probes the first page that was in flight at a crash, alone. Answers those that are left for the next slices. */
+  /** Probes alone the first page that was in flight at a crash. Returns those left for the next slices. */
   async #tryPoison(): Promise<readonly string[]> {
     const { job } = this.#slice;
     const found = await Promise.all(job.poisonUrls.map((mark) => readProbe(mark, this.#slice)));
@@ -95,7 +95,7 @@ export class ProbeLoop {
   async #probe(probes: readonly Probe[]): Promise<void> {
     const { job, table } = this.#slice;
     const { rules, pageStore } = this.#probing;
-    const rows = await readRows(job, probes, table); // before the fetch: a page that is written after it stays
+    const rows = await readRows(job, probes, table); // before the fetch, so that a page written after it stays
     const known = knownVerdicts(probes, rows, rules);
     const toFetch = probes.filter((probe) => !known.has(probe));
     if (toFetch.length > 0) {
@@ -141,7 +141,7 @@ export class ProbeLoop {
     const { origin } = this.#probing.rules.visit.filter;
     for (const one of visits)
       if (isAnswered(one)) this.#unanswered = 0;
-      else if (originOf(one.queued.url) === origin) this.#unanswered++; // one that the site has left may be down
+      else if (originOf(one.queued.url) === origin) this.#unanswered++; // a server that the site has left may be down
   }
 
   async #renew(inFlight: readonly string[]): Promise<void> {
@@ -167,7 +167,7 @@ const asQueued = ({ url, urlHash, tries, notBefore, isUnconditional }: Probe): Q
 
 const NO_ANSWER: ReadonlySet<string | undefined> = new Set(['timeout', 'dns', 'connection', 'unavailable']);
 
-/** Whether the server answered: one that refuses a page, with a 403 for example, is up. */
+/** Returns whether the server answered. A server that refuses a page, for example with 403, is up. */
 const isAnswered = (visit: Visit): boolean => {
   if ('next' in visit) return false;
   if (!('ending' in visit)) return true;

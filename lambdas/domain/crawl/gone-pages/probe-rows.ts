@@ -6,16 +6,16 @@ import type { Slice } from '../jobs/slice.ts';
 import type { NextTry } from '../jobs/url-rows.ts';
 import type { GonePage, RemovalReason } from '../reviews/review.ts';
 
-/* The pages of a job that may be gone: `PROBE#` until they are judged, then, in a crawl, `GONE#` if they are. */
+/* Rows of pages that may be gone: `PROBE#` until the verdict; then, in a crawl, `GONE#` for gone pages. */
 
 export type Probe = Partial<NextTry> & {
   readonly url: string;
   readonly urlHash: string;
-  /** The crawl has met the URL. */
+  /** Whether the crawl found the URL. */
   readonly isMet?: boolean;
-  /** The site has moved, and the crawl has the same page on its new origin. */
+  /** Whether the site has moved and the crawl found the same page on its new origin. */
   readonly isMoved?: boolean;
-  /** Why a sweep lists the page. */
+  /** The reason for which a sweep lists the page. */
   readonly listedFor?: RemovalReason;
 };
 
@@ -23,7 +23,7 @@ export type Gone = GonePage & Pick<Probe, 'urlHash' | 'isMoved'>;
 
 const PROBES = 'PROBE#';
 const GONE = 'GONE#';
-/** Longer than any job lives, so that rows of a cancelled job expire. */
+/** Longer than any job exists, so that rows of a cancelled job expire. */
 const KEPT_SECONDS = 14 * 24 * 3600;
 
 const pk = (jobId: string): string => `JOB#${jobId}`;
@@ -41,7 +41,7 @@ export const addProbe = (probe: Probe, slice: JobSlice): Change => ({
   put: { ...probe, ...probeKey(slice.job.jobId, probe), expiresAt: expiryOf(slice) },
 });
 
-/** Refused if an earlier write, whose answer was lost, has judged the page. */
+/** Ends a probe. Refused if an earlier write, whose answer was lost, has ended it. */
 export const endProbe = (probe: Probe, { job }: JobSlice): Change => ({
   remove: probeKey(job.jobId, probe),
   when: { exists: true },

@@ -10,31 +10,31 @@ import type { VisitRules } from '../fetch/visit-result.ts';
 import { urlFilter } from '../frontier/url-filter.ts';
 import type { Slice } from '../jobs/slice.ts';
 
-/** What a rule says of a page: it is to be removed for this reason, or it is outside of this crawl and stays. */
+/** A rule's verdict on a page: the page must be removed for this reason, or it is outside this crawl and stays. */
 export type RuleVerdict = 'robots' | 'excluded' | 'not_included' | 'outside';
 
 export type ProbeRules = {
   readonly visit: VisitRules;
   readonly spacingMs: number;
-  /** Whether a URL is on the site's origin, or on the origin that the site has left. */
+  /** Returns whether a URL is on the site's origin, or on the origin that the site has left. */
   readonly isInScope: (url: string) => boolean;
-  /** Undefined for a page that may be fetched. */
+  /** Returns undefined for a page that may be fetched. */
   readonly verdict: (url: string) => RuleVerdict | undefined;
 };
 
 export type ProbeDeps = Omit<Visiting, 'rules' | 'refusals'> & PageDeps;
 
-/** Everything that a slice probes with. It is made once, and passed down. */
+/** Everything that a slice needs for probing. It is made once and passed down. */
 export type Probing = ProbeDeps & {
   readonly slice: Slice;
   readonly rules: ProbeRules;
-  /** A page that answers and that the crawl has not met gets `unlinked`. */
+  /** Whether a page that is answered and was not found by the crawl is marked `unlinked`. */
   readonly marksUnlinked: boolean;
 };
 
 /**
- * The rules by which pages are probed. robots.txt is read once more. A page that a rule of the job forbids is removed
- * only if the site's settings forbid it too: the job may have had settings of its own.
+ * Returns the rules for probing pages. robots.txt is read again. A page that the job's rules forbid is removed only if
+ * the site's settings forbid it too, because the job may have had overrides.
  */
 export async function probeRules(slice: Slice, settings: SiteSettings, fetcher: PageFetcher): Promise<ProbeRules> {
   const { job } = slice;

@@ -8,23 +8,25 @@ import { addGone, endProbe, type Probe, postponeProbe } from './probe-rows.ts';
 import type { Probing } from './probe-rules.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A page that others write at the same time is probed again, so often and after so long. */
+/**
+ * A page that another writer changes at the same time is probed again, up to `MAX_TRIES` times after `PAUSE_MS` each.
+ */
 const MAX_TRIES = 5;
 const PAUSE_MS = 2000;
 
 type Verdicts = ReadonlyMap<Probe, Verdict>;
 
-/** What a round of probes has found out. */
+/** The result of a round of probes. */
 export type Round = {
   readonly verdicts: Verdicts;
-  /** The pages as they were before they were probed, by URL hash. */
+  /** The rows of the pages before they were probed, by URL hash. */
   readonly rows: ReadonlyMap<string, RegisteredPage>;
-  /** The server has asked for a pause until then. */
+  /** The moment until which the server asked for a pause. */
   readonly pausedUntil: number | undefined;
 };
 
 /**
- * Records the verdicts of a round. A crawl lists the pages that are gone, a sweep removes them. May be called again with
+ * Records the verdicts of a round. A crawl lists the pages that are gone; a sweep removes them. May be repeated with
  * the same round after an error.
  */
 export async function settleRound(round: Round, probing: Probing): Promise<void> {
@@ -34,7 +36,7 @@ export async function settleRound(round: Round, probing: Probing): Promise<void>
   await writeVerdicts(settled, round.pausedUntil, slice);
 }
 
-/** A page that answers and was not met is linked from nowhere. */
+/** Marks pages that are answered and that no page links to, and removes the mark from linked ones. */
 async function markUnlinked({ verdicts, rows }: Round, slice: Slice): Promise<void> {
   const { siteId, generation } = slice.job;
   for (const [{ urlHash, isMet = false }, { kind }] of verdicts) {
@@ -47,7 +49,7 @@ async function markUnlinked({ verdicts, rows }: Round, slice: Slice): Promise<vo
   }
 }
 
-/** Removes the pages that are gone; of those that others have written meanwhile, the verdict is to probe again. */
+/** Removes the pages that are gone. Pages that another writer has changed since are to be probed again. */
 async function removeConfirmed({ verdicts, rows }: Round, probing: Probing): Promise<Verdicts> {
   const { slice } = probing;
   const gone = [...verdicts].flatMap(([probe, { kind }]) => (kind === 'gone' ? (rows.get(probe.urlHash) ?? []) : []));
@@ -63,7 +65,7 @@ function again({ tries = 0 }: Probe, { clock }: Slice): Verdict {
   return { kind: 'later', next: { tries: tries + 1, notBefore: clock() + PAUSE_MS } };
 }
 
-/** Ends or postpones the probes of one round, each once, under the job's lease. A sweep counts them in the same write. */
+/** Ends or postpones the probes of a round, each once, under the job's lease. A sweep counts them in the same write. */
 async function writeVerdicts(verdicts: Verdicts, pausedUntil: number | undefined, slice: Slice): Promise<void> {
   const { job, table } = slice;
   const changes = (probe: Probe, verdict: Verdict): readonly Change[] => {

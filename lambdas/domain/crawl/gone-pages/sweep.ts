@@ -6,7 +6,7 @@ import { collectReviewed } from './collect-probes.ts';
 import { ProbeLoop } from './probe-loop.ts';
 import { type ProbeDeps, probeRules } from './probe-rules.ts';
 
-/** One slice of a sweep: probes the pages of an approved review and removes those that are still gone. */
+/** Runs one slice of a sweep: probes the pages of an approved review and removes those that are still gone. */
 export async function sweepPages(slice: Slice, deps: ProbeDeps): Promise<SliceEnd> {
   const { job, table } = slice;
   const { review, site } = await slice.attempt(async () => ({

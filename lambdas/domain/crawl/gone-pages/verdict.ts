@@ -11,7 +11,7 @@ import { REMOVAL_REASONS, type RemovalReason } from '../reviews/review.ts';
 import { type Probe, readProbe } from './probe-rows.ts';
 import type { ProbeRules, Probing } from './probe-rules.ts';
 
-/** What a probe says of a page. `unknown`: the server does not say, so the page stays. */
+/** The result of a page's probe. `unknown`: the server does not tell, so the page stays. */
 export type Verdict =
   | { readonly kind: 'gone'; readonly reason: RemovalReason }
   | { readonly kind: 'alive' | 'unknown' | 'missing' }
@@ -24,8 +24,8 @@ const isRemovalReason = (reason: string | undefined): reason is RemovalReason =>
   (REMOVAL_REASONS as readonly (string | undefined)[]).includes(reason);
 
 /**
- * The verdict of a fetch. A sweep takes a page for replaced by another only if the crawl has listed it for that reason:
- * any other page that has content is back.
+ * Returns the verdict of a fetch. A sweep removes a page as replaced by another only if the crawl listed it for that
+ * reason. Any other page with content is back.
  */
 export async function verdictOf(visit: Visit, { listedFor }: Probe, probing: Probing): Promise<Verdict> {
   const verdict = await ofVisit(visit, probing);
@@ -43,7 +43,7 @@ async function ofVisit(visit: Visit, probing: Probing): Promise<Verdict> {
   return gone(reason);
 }
 
-/** Whether another page that stays has the same text. */
+/** Returns whether another page that stays has the same text. */
 async function isDuplicate(
   { queued, content }: Visit & FoundPage,
   { slice, rules: { visit } }: Probing,
@@ -58,8 +58,8 @@ async function isDuplicate(
 }
 
 /**
- * Whether a page stays in the index, so that another may be left out in its favour. A page that the crawl has not seen,
- * or that is listed in the same review, may be gone itself.
+ * Returns whether a page stays in the index, so that another may be removed in its favour. A page that the crawl has
+ * not seen, or that the same review lists, may be gone itself.
  */
 async function staysIndexed(url: string, slice: Slice): Promise<boolean> {
   if (!isSweep(slice.job) && (await leadsToPage({ target: url }, slice))) return true;
@@ -68,14 +68,14 @@ async function staysIndexed(url: string, slice: Slice): Promise<boolean> {
   return isSweep(slice.job) ? (await readProbe(row.urlHash, slice)) === undefined : row.source === 'ingest';
 }
 
-/** The row of a page that the site has and that is not being removed. */
+/** Returns the row of a page that exists and is not being removed. */
 async function keptRow(url: string, { job, table }: Slice): Promise<RegisteredPage | undefined> {
   const hash = urlHash(url);
   const row = (await readRows(job, [{ url, urlHash: hash }], table)).get(hash);
   return row?.removing ? undefined : row;
 }
 
-/** The verdicts that need no fetch. An ingested page stays, and so does one that is outside of the crawl. */
+/** Returns the verdicts that need no fetch. An ingested page stays, and so does a page outside the crawl. */
 export function knownVerdicts(
   probes: readonly Probe[],
   rows: ReadonlyMap<string, RegisteredPage>,

@@ -8,7 +8,7 @@ import { announceEvents } from '../../webhooks/outbox.ts';
 import { type CrawlJob, hasEnded, ownJob, revokeLease, UNENDED } from './job.ts';
 import { endJob, type JobEnd } from './job-end.ts';
 
-/** Ends a job (`endJob`), and asks workers to send the event of it and to remove what it has left unused. */
+/** Ends a job (`endJob`), then asks workers to send its event and to remove what the job no longer needs. */
 export async function endCrawl(
   job: CrawlJob,
   end: JobEnd,
@@ -20,10 +20,10 @@ export async function endCrawl(
   await announceCleanUp(job.siteId, queue);
 }
 
-/** Workers may take the job in between. */
+/** Number of tries, because workers may claim the job in between. */
 const ATTEMPTS = 5;
 
-/** Ends a job and frees its site. A job that has ended stays as it is. */
+/** Cancels a job and frees its site. A job that has ended is unchanged. */
 export async function cancelCrawl(
   jobId: string,
   { orgId }: Pick<Caller, 'orgId'>,

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Table } from '../../ports/table.ts';
 import { type CrawlJob, hasEnded, jobKey, jobsOf } from './job.ts';
 
-/** The newest jobs of a site whose URLs can be listed. */
+/** Number of a site's newest jobs whose URLs can be listed. */
 export const LISTED_JOBS = 10;
 
 const JOBS_PER_READ = 50;
@@ -11,11 +11,11 @@ const ROWS_PER_READ = 500;
 type ForgetDeps = { readonly table: Table; readonly clock: Clock };
 
 /**
- * Removes the rows of URLs of all but a site's newest jobs, which would otherwise grow with every crawl. The jobs
- * themselves stay, with their counts. False if rows are left when the deadline (epoch milliseconds) has passed.
+ * Removes the rows of URLs, which grow with every crawl, of all but a site's newest jobs. The jobs stay, with their
+ * counts. Returns false if rows are left when the deadline (epoch milliseconds) has passed.
  */
 export async function forgetJobPages(siteId: string, deadline: number, deps: ForgetDeps): Promise<boolean> {
-  // The oldest first, so that after a crash the search for such jobs still ends at the first one without rows.
+  // The oldest first: after a crash, the search for such jobs must still end at the first one without rows.
   for (const { jobId } of (await jobsToForget(siteId, deps.table)).reverse()) {
     if (!(await removeRows(jobId, deadline, deps))) return false;
     await deps.table.update(jobKey(jobId), { set: { pagesForgotten: true }, when: { exists: true } });
@@ -23,7 +23,7 @@ export async function forgetJobPages(siteId: string, deadline: number, deps: For
   return true;
 }
 
-/** The ended jobs with rows, newest first, without the newest ones. */
+/** Returns the ended jobs that have rows, newest first, except for the newest `LISTED_JOBS` jobs. */
 async function jobsToForget(siteId: string, table: Table): Promise<CrawlJob[]> {
   const found: CrawlJob[] = [];
   let position = 0;

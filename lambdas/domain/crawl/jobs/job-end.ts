@@ -20,12 +20,12 @@ type FailedEnd = {
   readonly status: 'failed';
   readonly endReason: string;
   readonly error: string;
-  /** The outcome of the start page, or of where it redirects, if it is still queued. */
+  /** The outcome of the start page, or of its redirect target, if that is still queued. */
   readonly startPage?: StartPageEnd;
 };
 type StartPageEnd = Ending & { readonly url?: string };
 
-/** Fails the job: trying again or fetching other URLs would not help. */
+/** Fails the job. Neither a repeat nor other URLs would help. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure';
   readonly end: FailedEnd;
@@ -37,7 +37,8 @@ export class JobFailure extends Error {
 }
 
 /**
- * Ends a job, frees its site and makes the event of it in one write; false if the condition on the job did not hold.
+ * Ends a job, frees its site and creates its event in one write. Returns false if the condition on the job did not
+ * hold.
  */
 export async function endJob(
   job: Pick<CrawlJob, 'jobId' | 'siteId' | 'generation' | 'baseUrl' | 'movedFrom' | 'consumes' | 'phase' | 'dryRun'>,
@@ -88,7 +89,7 @@ export async function endJob(
   if (!isSweep(job) && !(await endUnfinished(job, when, table))) return false;
   const startPage = end.status === 'failed' ? await startPageChanges(job, end, table) : undefined;
   const refused = await write(startPage);
-  const isOvertaken = startPage?.changes.some((change) => refused.includes(change)); // it got its outcome meanwhile
+  const isOvertaken = startPage?.changes.some((change) => refused.includes(change)); // its outcome was written since
   return (isOvertaken ? await write() : refused).length === 0;
 }
 
@@ -100,7 +101,7 @@ export const endEvent = (
 
 type StartPageChanges = { readonly counts: Readonly<Record<string, number>>; readonly changes: readonly Change[] };
 
-/** Gives the start page of a failed job its outcome, if it is still queued. */
+/** Returns the changes that give the start page of a failed job its outcome, if it is still queued. */
 async function startPageChanges(
   { jobId, baseUrl }: Pick<CrawlJob, 'jobId' | 'baseUrl'>,
   { startPage }: FailedEnd,
@@ -113,7 +114,7 @@ async function startPageChanges(
   return { counts: outcomeCounts([ending]), changes: finishChanges(jobId, asQueued(row), ending) };
 }
 
-/** Cancels a running job, without the event of its end, in a write that also frees its site. */
+/** Returns the changes that cancel a running job, without an event, in a write that also frees its site. */
 export const cancelChanges = (jobId: string, now: number): readonly Change[] => [
   {
     update: jobKey(jobId),
@@ -124,8 +125,8 @@ export const cancelChanges = (jobId: string, now: number): readonly Change[] => 
 ];
 
 /**
- * How a job ends whose loop has stopped. A site that answered no page fails, and the start page says why. A list
- * completes even if all its pages are gone, but fails if none could be read.
+ * Returns how a job ends whose loop has stopped. A site that answered no page fails, and the start page tells why. A
+ * URL list completes even if all its pages are gone, but fails if none could be read.
  */
 export async function jobEnd(job: CrawlJob, stop: 'done' | 'limit' | 'refused', table: Table): Promise<JobEnd> {
   const last = (await readJob(job.jobId, table)) ?? job;
@@ -139,7 +140,7 @@ export async function jobEnd(job: CrawlJob, stop: 'done' | 'limit' | 'refused', 
   return startPageFailure(job.baseUrl, await endOfRedirects(job, table));
 }
 
-/** How the job ends if going on after this error is pointless; undefined for other errors. */
+/** Returns how the job ends if continuing after this error is pointless; undefined for other errors. */
 export function failureOf(error: unknown): JobEnd | undefined {
   if (error instanceof JobFailure) return error.end;
   if (error instanceof DamagedStoreError) return failure(error.code, error.message);
@@ -203,7 +204,7 @@ export function unreachableMessage(reason: string, url: string): string {
   return `${host} ${CAUSES[reason] ?? `cannot be read (${reason})`}.`;
 }
 
-/** The start page, or the last page of its redirects; in a redirect loop the page that closes it. */
+/** Returns the start page, or the last page of its redirects; in a redirect loop the page that closes it. */
 async function endOfRedirects({ jobId, baseUrl }: CrawlJob, table: Table): Promise<JobUrl | undefined> {
   const seen = new Set<string>();
   let last: JobUrl | undefined;

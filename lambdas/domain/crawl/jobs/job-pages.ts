@@ -16,8 +16,8 @@ export type JobPagesQuery = {
 };
 
 /**
- * Each URL of a job once, with its outcome. URLs still queued when the job ended read as skipped. The target of a
- * duplicate is the page that is indexed, also if that has replaced another since.
+ * Lists each URL of a job once, with its outcome. URLs still queued when the job ended are listed as skipped. The
+ * target of a duplicate is the page that is indexed now, even if that has replaced another since.
  */
 export async function jobPages(job: CrawlJob, query: JobPagesQuery, table: TableReader): Promise<Listing<JobUrl>> {
   await assertGiven(job, query, table);
@@ -33,7 +33,9 @@ async function single({ jobId }: CrawlJob, written: string, table: TableReader):
   return row ? [row] : [];
 }
 
-/** Lists all rows; with an outcome or reason the outcome's rows, and queued ones if they may read as that outcome. */
+/**
+ * Lists all rows. With an outcome or a reason, it lists the rows of that outcome, and queued ones if they count as it.
+ */
 async function listed(job: CrawlJob, query: JobPagesQuery, table: TableReader): Promise<Listing<JobUrl>> {
   const { limit, cursor } = query;
   const pk = `JOB#${job.jobId}`;
@@ -46,7 +48,7 @@ async function listed(job: CrawlJob, query: JobPagesQuery, table: TableReader): 
   return { ...unvisited, items: [...ended.items, ...unvisited.items] };
 }
 
-/** `last` is the sort key of the last one. */
+/** `last` is the sort key of the last item. */
 type EndedUrls = Listing<JobUrl> & { readonly last?: string | undefined };
 
 async function endedUrls(
@@ -61,12 +63,12 @@ async function endedUrls(
   return { ...page, items, last: page.items.at(-1)?.sk };
 }
 
-/** Rows that one request reads. A longer search goes on with the next page of the list. */
+/** Maximum number of rows that one request reads. A longer search continues with the next page of the list. */
 const MOST_ROWS_READ = 20_000;
-/** Begins the cursors of URLs without an outcome, so that each is known as one of its list. */
+/** Prefix of the cursors of URLs without an outcome. It tells them from the cursors of ended URLs. */
 const UNVISITED = 'UNVISITED#';
 
-/** URLs that are indexed, unchanged or without an outcome have no second row: the rows of all are read. */
+/** Reads all `URL#` rows, because URLs that are indexed, unchanged or without an outcome have no second row. */
 async function scannedRows(
   { jobId }: CrawlJob,
   { outcome, limit, cursor }: JobPagesQuery,
@@ -97,13 +99,13 @@ const isFiltered = ({ outcome, reason }: Filter): boolean => outcome !== undefin
 const mayBeUnvisited = ({ outcome = 'skipped', reason }: Filter, job: CrawlJob): boolean =>
   outcome === 'skipped' && (reason ?? unvisitedReason(job)) === unvisitedReason(job) && unvisitedUrls(job) > 0;
 
-/** The ranges of sort keys that a list may read. */
+/** Returns the prefixes of sort keys that a list may read. */
 function prefixesOf({ outcome, reason }: Filter): readonly string[] {
   if (!isFiltered({ outcome, reason })) return [URLS];
   return [outcomePrefix(outcome, reason), ...(outcome === undefined || outcome === 'skipped' ? [UNVISITED] : [])];
 }
 
-/** A cursor is a sort key of a URL of the job, in one of the ranges of the list. A URL may have moved on since. */
+/** Throws unless a cursor is the sort key of a URL of the job, in a range of the list. The URL may have moved since. */
 async function assertGiven(
   { jobId, pagesForgotten }: CrawlJob,
   query: JobPagesQuery,
@@ -129,7 +131,7 @@ function withOutcome(row: JobUrl, job: CrawlJob): JobUrl {
   return { ...row, outcome: 'skipped', reason: unvisitedReason(job) };
 }
 
-/** A text that changes its owner more often is not followed further. */
+/** Number of changes of a text's owner that are followed. */
 const MAX_OWNERS = 20;
 
 async function withLastTargets(rows: readonly JobUrl[], job: CrawlJob, table: TableReader): Promise<readonly JobUrl[]> {
@@ -140,7 +142,7 @@ async function withLastTargets(rows: readonly JobUrl[], job: CrawlJob, table: Ta
   });
 }
 
-/** The targets of duplicates by URL: a page that became a duplicate itself names the next one. */
+/** Returns the targets of duplicates by URL. If a target became a duplicate itself, its own target is followed. */
 export async function lastTargets(
   rows: readonly JobUrl[],
   { jobId }: Pick<CrawlJob, 'jobId'>,

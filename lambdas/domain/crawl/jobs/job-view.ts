@@ -5,7 +5,7 @@ import type { SiteState } from '../../sites/site.ts';
 import { type CrawlJob, readJob } from './job.ts';
 import { outcomesView, unvisitedUrls } from './outcome-counts.ts';
 
-/** The job as the API shows it. URLs still queued at its end count as skipped: `over_limit` or `cancelled`. */
+/** Returns the job as the API shows it. URLs still queued at its end count as skipped: `over_limit` or `cancelled`. */
 export function jobView(job: CrawlJob) {
   const errored = job.gone + job.failed;
   const outcomes = outcomesView(job);
@@ -36,19 +36,19 @@ export function jobView(job: CrawlJob) {
   };
 }
 
-/** What a crawl would do. `gone` is known at the end of a dry run that has seen the whole site. */
+/** Returns the result of a dry run. `gone` is known once the dry run has seen the whole site. */
 const planView = ({ added = 0, changed = 0, unchanged, plannedTokens = 0, goneCount, gonePages }: CrawlJob) => ({
   ...{ added, changed, unchanged, embeddingTokens: plannedTokens },
   ...(goneCount !== undefined && { gone: goneCount, gonePages: gonePages ?? [] }),
 });
 
-/** A completed job has one if the plan kept it from adding pages. */
+/** Returns the error. A completed job has one if the plan's quota left out pages. */
 function errorOf({ error, hasReachedQuota, pageQuota = 0 }: CrawlJob): { readonly error?: string } {
   if (error !== undefined) return { error };
   return hasReachedQuota ? { error: `New pages were left out. ${pagesLimit(pageQuota, pageQuota)}` } : {};
 }
 
-/** The site's last crawl that has ended, with its URLs by outcome; empty if there was none. */
+/** Returns the site's last crawl that has ended, with its URLs by outcome; empty if there was none. */
 export async function lastCrawlView({ lastCrawl }: SiteState, table: TableReader) {
   const job = lastCrawl && (await readJob(lastCrawl.jobId, table));
   if (!lastCrawl || !job) return {};

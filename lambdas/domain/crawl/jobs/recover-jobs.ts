@@ -19,15 +19,15 @@ import {
 import { jobEnd, STILL_SEARCHABLE } from './job-end.ts';
 import { leaseFrom } from './slice.ts';
 
-/** A dead letter whose slice was claimed fewer times died because the table was down, not because of the slice. */
+/** A dead letter whose slice has fewer claims failed because the table was unavailable, not because of the slice. */
 const CLAIMS_OF_A_DEAD_SLICE = 3;
 
 type RecoveryDeps = { readonly table: Table; readonly queue: Queue; readonly clock: Clock };
 
 /**
- * The watchdog: sends the current slice of every job whose lease has expired, because its message or its worker was
- * lost. Sending a slice that is still queued does nothing. `trustLeases: false` is for a start at which no worker can
- * be alive.
+ * Runs the watchdog: sends the current slice of every job whose lease has expired, because its message or its worker
+ * was lost. Sending a slice that is still queued has no effect. Pass `trustLeases: false` at a start at which no worker
+ * can be alive.
  */
 export async function reviveJobs({
   table,
@@ -42,7 +42,7 @@ export async function reviveJobs({
   }
 }
 
-/** Fails the job of a dead letter, or sends the slice again if only the table was down. */
+/** Fails the job of a dead letter, or sends the slice again if only the table was unavailable. */
 export async function failDeadSlice(message: CrawlSlice, { table, queue, clock }: RecoveryDeps): Promise<void> {
   const job = await readJob(message.jobId, table);
   if (!job || hasEnded(job) || job.slice !== message.slice) return;
@@ -58,7 +58,7 @@ export async function failDeadSlice(message: CrawlSlice, { table, queue, clock }
   const revoked = await revokeLease(job, table);
   if (!revoked) return;
   const whenRevoked = { equals: { ...when.equals, fence: revoked.fence } };
-  // The crawl itself is complete: what is gone is left to the next one.
+  // The crawl itself is complete. Gone pages are left to the next crawl.
   if (job.phase === 'probe') {
     await endCrawl(job, await jobEnd(job, 'done', table), whenRevoked, { table, queue, clock });
     return;

@@ -1,30 +1,30 @@
 const REFUSED: ReadonlySet<number> = new Set([429, 503]);
 export const isRefusal = (status: number): boolean => REFUSED.has(status);
 
-/** An answer 429 or 503. */
+/** A 429 or 503 answer. */
 export type Refusal = {
   readonly status: number;
-  /** Epoch milliseconds, if the server says when to come again. */
+  /** Epoch milliseconds, if the server says when to retry. */
   readonly retryAt?: number;
 };
 
-/** Stored with the job, so that it outlives a slice. */
+/** The history of refusals. It is stored with the job, so that it outlives a slice. */
 export type RefusalState = {
-  /** The last one. */
+  /** The last refusal. */
   readonly refusal?: Refusal;
   /** Refusals since the server last gave another answer, and when they began (`workedMs` of the job). */
   readonly inRow: number;
   readonly since?: number;
-  /** Tries after a pause that were refused again, with no success between them. */
+  /** Retries after a pause that were refused again, without a success in between. */
   readonly vain: number;
   readonly vainSince?: number;
-  /** The start page asks for a longer pause than a crawl makes. */
+  /** Whether the start page asks for a longer pause than a crawl makes. */
   readonly isStartClosed?: boolean;
-  /** The server refuses some URLs whatever the pace, and answers others. */
+  /** Whether the server refuses some URLs at any pace and answers others. */
   readonly isPartial?: boolean;
 };
 
-/** What a failed job says about a server that answers 429 or 503. */
+/** Names of the statuses in messages of failed jobs. */
 const MEANINGS: Readonly<Record<number, string>> = { 429: 'too many requests', 503: 'service unavailable' };
 
 const NEXT = 'a schedule tries again at its next time';
@@ -34,7 +34,7 @@ export const refusesAll = (host: string, refusal: Pick<Refusal, 'status'>): stri
   `${host} answers ${STATUS(refusal)} to every request. Check that the server is up and does not block SiteSearchBot, \
 or set a delayMs, then start the crawl again; ${NEXT}.`;
 
-/** A longer pause than a crawl makes. */
+/** Returns the message for a server that asks for a longer pause than a crawl makes. */
 export const asksToWait = (
   what: string,
   { status, retryAt }: { readonly status: number; readonly retryAt: number },

@@ -19,7 +19,7 @@ import {
 } from './job.ts';
 import type { JobEnd } from './job-end.ts';
 
-/** The job has ended or another worker has claimed it: this one must not write any more. */
+/** Thrown if the job has ended or another worker has claimed it. This worker must not write any more. */
 export class LostLease extends Error {
   override readonly name = 'LostLease';
 }
@@ -27,31 +27,31 @@ export class LostLease extends Error {
 export type SliceDeps = {
   readonly table: Table;
   readonly queue: Queue;
-  /** A steady one (domain/clock.ts). */
+  /** A steady clock (domain/clock.ts). */
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Aborted when the process is about to end: the slice then hands over. */
+  /** Aborted when the process is about to end. The slice then hands over. */
   readonly halt: AbortSignal;
 };
 
-/** Less than the function's timeout and the message's visibility timeout. */
+/** Shorter than the function's timeout and the message's visibility timeout. */
 const SLICE_MS = 90_000;
-/** How long texts of the last batches are embedded after the deadline. The rest of the function's 115 s is for writes. */
+/** Time for embedding the last batches after the deadline. The rest of the function's 115 s is for writes. */
 const LAST_EMBEDDING_MS = 10_000;
-/** Beyond it the machine has slept, and its steady clock counts that. */
+/** A longer slice means that the machine slept, which its steady clock counts. */
 const LONGEST_SLICE_MS = 900_000;
-/** A cancelled job is noticed within this time. */
+/** A cancelled job is noticed within this many milliseconds. */
 export const LEASE_RENEWAL_MS = 1500;
 
-/** How a slice ends: with its job, or by handing over to the next slice, which may have another phase. */
+/** How a slice ends: with the end of its job, or by handing over to the next slice, which may have another phase. */
 export type SliceEnd =
   | { readonly end: JobEnd }
   | { readonly phase?: NonNullable<CrawlJob['phase']>; readonly poisonUrls?: readonly string[] };
 
-/** The condition of every write of a slice: its fencing token is the newest and the job is running. */
+/** Returns the condition of every write of a slice: its fencing token is the newest and the job is running. */
 export const holdsLease = ({ fence }: CrawlJob): Condition => ({ equals: { fence, status: 'running' } });
 
-/** A claimed slice of a job: until its deadline this worker alone may write the job. */
+/** A claimed slice of a job. Until its deadline, only this worker may write the job. */
 export class Slice {
   readonly job: CrawlJob;
   /** Epoch milliseconds. */
@@ -74,7 +74,7 @@ export class Slice {
     this.queue = queue;
   }
 
-  /** Undefined if the job has ended or is at another slice. */
+  /** Claims a slice. Returns undefined if the job has ended or is at another slice. */
   static async claim(message: CrawlSlice, deps: SliceDeps): Promise<Slice | undefined> {
     const startedAt = deps.clock();
     const deadline = startedAt + SLICE_MS;
@@ -82,12 +82,12 @@ export class Slice {
     return job && new Slice(job, startedAt, deps);
   }
 
-  /** Milliseconds that the job has been worked on, in this slice and in earlier ones. */
+  /** Milliseconds inside slices so far, this one included. */
   get workedMs(): number {
     return (this.job.workedMs ?? 0) + Math.min(this.clock() - this.#startedAt, LONGEST_SLICE_MS);
   }
 
-  /** Milliseconds that are left for embedding, which must end before the function does. */
+  /** Milliseconds left for embedding, which must end before the function does. */
   get embeddingMs(): number {
     return this.deadline + LAST_EMBEDDING_MS - this.clock();
   }
@@ -96,7 +96,7 @@ export class Slice {
     return isOverdue({ ...this.job, workedMs: this.workedMs });
   }
 
-  /** Milliseconds that are left of the pause for which the site asked in an earlier slice. */
+  /** Milliseconds left of the pause for which the site asked in an earlier slice. */
   get pauseMs(): number {
     const { pausedUntil = 0 } = this.job;
     const now = this.clock();
@@ -114,7 +114,7 @@ export class Slice {
     const running = step().finally(() => {
       isDone = true;
     });
-    running.catch(() => undefined); // thrown by the last line, unless the lease is lost first
+    running.catch(() => undefined); // the last line throws the error, unless the lease is lost first
     while (!isDone && !this.halt.aborted) {
       await Promise.race([running, this.sleep(LEASE_RENEWAL_MS)]);
       if (!isDone) await this.renew().catch(ignoreUnavailable);
@@ -122,7 +122,7 @@ export class Slice {
     return running;
   }
 
-  /** Renews the lease and, if given, records which URLs are in flight, by their hashes. */
+  /** Renews the lease. If given, it records the hashes of the URLs in flight. */
   async renew({ inFlight }: Pick<Partial<CrawlJob>, 'inFlight'> = {}): Promise<void> {
     const { job, table, workedMs } = this;
     const taken = inFlight && { inFlight: inFlight.map(urlMark) };
@@ -130,7 +130,7 @@ export class Slice {
     if (!(await table.update(jobKey(job.jobId), { set, when: holdsLease(job) }))) throw new LostLease();
   }
 
-  /** Writes under the fencing token. Refused changes, which are returned, were made by an unanswered write before. */
+  /** Writes under the fencing token. Returns the refused changes, which an earlier write without an answer has made. */
   async write(changes: readonly Change[], ofJob?: FieldChanges): Promise<readonly Change[]> {
     const key = jobKey(this.job.jobId);
     const when = holdsLease(this.job);
@@ -140,7 +140,7 @@ export class Slice {
     return refused;
   }
 
-  /** Ends this slice and sends the next one. The message goes last, so that it finds the job at its slice. */
+  /** Ends this slice and sends the next one. The message is sent last, so that it finds the job at its slice. */
   async handOver(poisonUrls: readonly string[] = [], changes: Pick<Partial<CrawlJob>, 'phase'> = {}): Promise<void> {
     const slice = this.job.slice + 1;
     const progress = { leaseUntil: leaseFrom(this.clock), workedMs: this.workedMs };
@@ -150,7 +150,7 @@ export class Slice {
   }
 }
 
-/** Raises the fencing token, so that the writes of an earlier holder are refused from now on. */
+/** Raises the fencing token, so that writes of an earlier holder are refused from now on. */
 async function claimJob({ jobId, slice }: CrawlSlice, { table, clock }: SliceDeps): Promise<CrawlJob | undefined> {
   const before = await readJob(jobId, table);
   if (!before) return undefined;
@@ -169,7 +169,10 @@ async function claimJob({ jobId, slice }: CrawlSlice, { table, clock }: SliceDep
   });
 }
 
-/** All URLs in flight at a crash may be poison. A poison URL that was in flight alone caused the crash. */
+/**
+ * Returns the poison URLs after a crash, including all URLs in flight. A poison URL that was in flight alone caused the
+ * crash.
+ */
 function crashesOf({ inFlight, poisonUrls, crashes }: CrawlJob): Pick<CrawlJob, 'poisonUrls' | 'crashes'> {
   const [first] = inFlight;
   const cause = inFlight.length === 1 && first !== undefined && poisonUrls.includes(first) ? first : undefined;
@@ -185,7 +188,10 @@ function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof UnavailableError)) throw error;
 }
 
-/** For a worker that died between its hand-over and its message. The queue drops duplicates. */
+/**
+ * Sends the current slice again, in case a worker died between its hand-over and its message. The queue drops
+ * duplicates.
+ */
 export async function resendCurrentSlice(
   { jobId, slice }: CrawlSlice,
   { table, queue }: Pick<SliceDeps, 'table' | 'queue'>,

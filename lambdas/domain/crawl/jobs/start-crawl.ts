@@ -36,11 +36,11 @@ export const NO_COUNTS = {
   answered: 0,
   fetches: 0,
 };
-/** The watchdog ignores a new job for this long. */
+/** Number of seconds for which the watchdog ignores a new job. */
 export const FIRST_SLICE_SECONDS = 60;
-/** Longer than any job lives, so that items of a job that could not be started expire. */
+/** Longer than any job exists, so that items of a job that could not be started expire. */
 const LISTED_SECONDS = 14 * 24 * 3600;
-/** A purge may come in between. */
+/** Number of tries, because the site may be purged in between. */
 const ATTEMPTS = 5;
 
 type CrawlStart = {
@@ -54,7 +54,7 @@ type StartDeps = { readonly table: Table; readonly clock: Clock; readonly newId:
 export type StartedCrawl = { readonly jobId: string; readonly warnings: Warnings };
 type CreatedJob = { readonly job: CrawlJob; readonly warnings: Warnings };
 
-/** Writes job, start page and the site's lock in one write, then sends the first slice. */
+/** Writes the job, its start page and the site's lock in one write, then sends the first slice. */
 export async function startCrawl(
   start: CrawlStart,
   caller: Pick<Caller, 'orgId' | 'plan'>,
@@ -67,7 +67,7 @@ export async function startCrawl(
   return { jobId: started.job.jobId, warnings: started.warnings };
 }
 
-/** Undefined if the site has changed since it was read. */
+/** Returns undefined if the site has changed since it was read. */
 async function createJob(
   { siteId, overrides, dryRun = false, alsoWritten = [] }: CrawlStart,
   caller: Pick<Caller, 'orgId' | 'plan'>,
@@ -107,7 +107,7 @@ async function createJob(
   return refused.length === 0 ? { job, warnings } : undefined;
 }
 
-/** The new job, its URL list, which is empty for a crawl of the whole site, and `maxPages` before the plan's quota. */
+/** Returns the new job, its URL list (empty for a crawl of the whole site), and `maxPages` before the plan's quota. */
 function newJob(
   site: SiteRecord,
   {
@@ -143,7 +143,10 @@ function newJob(
   return { job, urls, maxPages: config.maxPages };
 }
 
-/** A crawl of the whole site starts at the base URL of the settings, to see where it redirects today. */
+/**
+ * Returns the base URL of a new job. A crawl of the whole site starts at the base URL in the settings, to see where it
+ * redirects today.
+ */
 export function baseOf(site: SiteRecord, isListed: boolean): Pick<CrawlJob, 'baseUrl' | 'movedFrom'> {
   const baseUrl = normaliseUrl(site.settings.baseUrl);
   if (baseUrl === undefined)
@@ -161,7 +164,7 @@ export function listItems(jobId: string, urls: readonly string[], now: number): 
   }));
 }
 
-/** A listed URL, on the site's present origin if it was listed on the origin of the settings. */
+/** Returns a listed URL, moved to the site's present origin if it was listed on the origin in the settings. */
 function urlNow(written: string, siteUrl: string, { baseUrl, movedFrom }: CrawlJob): string | undefined {
   const url = listedUrl(written, siteUrl);
   return url !== undefined && originOf(url) === movedFrom ? `${originOf(baseUrl)}${pathOf(url)}` : url;
@@ -171,7 +174,8 @@ const running = (): AppError =>
   new AppError('crawl_running', 'A crawl of this site is running. Wait for it to end, or cancel it.');
 
 /**
- * What has no effect in a new job, or another one than it seems. `maxPages` is as asked for, `urls` is its URL list.
+ * Returns warnings about settings of a new job that have no effect or not the expected one. `maxPages` is the requested
+ * value; `urls` is the job's URL list.
  */
 async function jobWarnings(
   { config, baseUrl }: Pick<CrawlJob, 'config' | 'baseUrl'>,

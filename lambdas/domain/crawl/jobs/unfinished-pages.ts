@@ -7,15 +7,15 @@ import { type CrawlJob, jobKey } from './job.ts';
 import { outcomeCounts } from './outcome-counts.ts';
 import { asQueued, type Ending, finishChanges, type JobUrl, jobUrlKey, REOPENED } from './url-rows.ts';
 
-/** Each URL takes two changes and the job one, of the 100 that a write may have. */
+/** Each URL takes two changes and the job one, within the 100 changes of a write. */
 const URLS_PER_WRITE = 49;
 
 type EndingJob = Pick<CrawlJob, 'jobId' | 'siteId' | 'generation'>;
 
 /**
- * Before a job ends, gives outcomes to URLs whose pages it has written. Its worker may have died or been revoked after
- * a page was registered (`finishWrites` indexes it then), or the URL was enqueued again and not visited again. The site
- * has these pages, so the job counts them. False if the condition on the job did not hold.
+ * Gives outcomes to URLs whose pages the job has written, before the job ends. Its worker may have died or lost its
+ * lease after it registered a page (`finishWrites` then indexes the page), or the URL was enqueued again but not
+ * visited. The site has these pages, so the job counts them. Returns false if the condition on the job did not hold.
  */
 export async function endUnfinished(job: EndingJob, when: Condition, table: Table): Promise<boolean> {
   const unfinished = [...(await registeredUrls(job, table)), ...(await reopenedUrls(job, table))];
@@ -60,7 +60,7 @@ async function reopenedUrls(job: EndingJob, table: Table): Promise<readonly Unfi
 const isRegistered = (row: RegisteredPage | undefined, revision: number): boolean =>
   row?.revision === revision && row.pending === true && !row.removing;
 
-/** If one of the URLs was moved in the queue meanwhile, the write is repeated without it. */
+/** Writes the outcomes. If one of the URLs was moved in the queue since, the write is repeated without it. */
 async function endUrls(
   job: EndingJob,
   urls: readonly UnfinishedUrl[],

@@ -3,27 +3,29 @@ import type { Change, Condition, Key } from '../../ports/table.ts';
 import type { Outcome } from './outcomes.ts';
 
 /*
- * A URL of a job has one row, `URL#`. While it is queued or postponed the row has no outcome; the order of the queue is
- * in the memory of the worker that holds the lease (crawl/frontier/queued-urls.ts). With an outcome other than
- * `indexed` and `unchanged` it gets a second row, `OUTCOME#`, by which the URLs of that outcome are listed. Both change
- * in one write.
+ * A URL of a job has one row, `URL#`. The row of a queued or postponed URL has no outcome; the order of the queue is in
+ * the memory of the worker that holds the lease (crawl/frontier/queued-urls.ts). A URL with an outcome other than
+ * `indexed` and `unchanged` has a second row, `OUTCOME#`, by which the URLs of that outcome are listed. Both rows
+ * change in one write.
  */
 
 export type FoundUrl = {
   readonly url: string;
   readonly depth: number;
   readonly foundOn?: string;
-  /** Its index among the links of the page, or the entries of the list, that it was found on. */
+  /** The index of the link on its page, or of the entry in its list. */
   readonly position?: number;
-  /** The hashes of the URLs whose redirects led here. */
+  /** Hashes of the URLs whose redirects led here. */
   readonly via?: readonly string[];
-  /** The start page or its redirect target: its links are followed even if the patterns do not admit it. */
+  /** Set for the start page and its redirect target, whose links are followed even if the patterns do not admit it. */
   readonly isStart?: boolean;
-  /** Only a sitemap without `recursive` names it: its links are not followed. */
+  /** Set if only a sitemap without `recursive` names the URL: its links are not followed. */
   readonly isLeaf?: boolean;
-  /** A sitemap names it, or another page as its canonical: of pages with the same text it is preferred. */
+  /**
+   * Set if a sitemap names the URL, or another page as its canonical: it is preferred among pages with the same text.
+   */
   readonly isNamed?: boolean;
-  /** Found as the target of a redirect or canonical, so as deep as the page that names it. Not stored. */
+  /** Set for the target of a redirect or canonical, which is as deep as the page that names it. Not stored. */
   readonly isTarget?: boolean;
 };
 
@@ -31,33 +33,33 @@ export type NextTry = {
   readonly tries: number;
   /** Epoch milliseconds. */
   readonly notBefore: number;
-  /** The stored text is lost: the page must be fetched without validators. */
+  /** Set if the stored text is lost: the page must be fetched without validators. */
   readonly isUnconditional?: boolean;
 };
 
 export type QueuedUrl = FoundUrl &
   Partial<NextTry> & {
     readonly urlHash: string;
-    /** Its canonical target or text owner turned out to be unavailable: it is indexed itself. */
+    /** Set if its canonical or text owner turned out to be unavailable: the page is indexed itself. */
     readonly isOrphaned?: boolean;
   };
 
-/** How a URL ended. `target` is where a redirect, canonical or duplicate points. */
+/** How a URL ended. `target` is the URL to which a redirect, canonical or duplicate points. */
 export type Ending = {
   readonly outcome: Outcome;
   readonly reason?: string;
   readonly status?: number;
   readonly target?: string;
-  /** The text that a duplicate shares with its target. */
+  /** Hash of the text that a duplicate shares with its target. */
   readonly textHash?: string;
-  /** Fingerprint of the text of an indexed or unchanged page (text/fingerprint.ts). */
+  /** Fingerprint of an indexed or unchanged page's text (text/fingerprint.ts). */
   readonly fingerprint?: string;
 };
 
 /** The `URL#` row, exactly one for each URL of a job. It has no outcome while the URL is queued or postponed. */
 export type JobUrl = Omit<QueuedUrl, 'urlHash'> &
   Partial<Ending> & {
-    /** The page of the site that an indexed one is almost equal to, set at the end of the job. */
+    /** The page of the site that an indexed page nearly equals, set at the end of the job. */
     readonly nearDuplicateOf?: string;
   };
 export type EndedUrl = JobUrl & Ending;
@@ -66,10 +68,13 @@ const pk = (jobId: string): string => `JOB#${jobId}`;
 export const URLS = 'URL#';
 export const jobUrlKey = (jobId: string, hash: string): Key => ({ pk: pk(jobId), sk: URLS + hash });
 
-/** The job's URL list, in parts, until they are enqueued. */
+/** Prefix of the parts of the job's URL list, which exist until they are enqueued. */
 export const LISTED = 'LISTED#';
 
-/** Most URLs end so: a second row would be an eighth of what a crawl costs in DynamoDB. Lists read the rows of all. */
+/**
+ * Returns whether the outcome has no second row. Most URLs have such an outcome, and a second row would be an eighth of
+ * a crawl's cost in DynamoDB. Lists of these outcomes read all rows.
+ */
 export const isUnlisted = (outcome: Outcome | undefined): boolean => outcome === 'indexed' || outcome === 'unchanged';
 
 export const outcomePrefix = (outcome: Outcome, reason: string): string => `OUTCOME#${outcome}#${reason}#`;
@@ -78,7 +83,7 @@ function outcomeKeys(jobId: string, { outcome, reason = '' }: Ending, hash: stri
 }
 const asPut = (put: Key): Change => ({ put });
 
-/** The URL as it was found, without key and outcome. */
+/** Returns the URL as it was found, without key and outcome. */
 const asFound = ({ url, depth, foundOn, position, via, isStart, isLeaf, isNamed }: FoundUrl): FoundUrl => ({
   url,
   depth,
@@ -96,7 +101,7 @@ export const nameChange = (jobId: string, hash: string): Change => ({
   set: { isNamed: true },
 });
 
-/** A URL as it is queued, by its row. */
+/** Returns the queued URL of a row. */
 export const asQueued = (row: JobUrl): QueuedUrl => ({
   ...asFound(row),
   urlHash: urlHash(row.url),
@@ -106,7 +111,10 @@ export const asQueued = (row: JobUrl): QueuedUrl => ({
   ...(row.isUnconditional && { isUnconditional: true }),
 });
 
-/** Makes a URL known: queued, or with its outcome if it is not to be visited. Refused if it is known already. */
+/**
+ * Makes a URL known, either queued or with the outcome of a URL that must not be visited. Refused if it is known
+ * already.
+ */
 export function enqueueChanges(jobId: string, url: FoundUrl, ending?: Ending): readonly Change[] {
   const hash = urlHash(url.url);
   return [
@@ -115,7 +123,10 @@ export function enqueueChanges(jobId: string, url: FoundUrl, ending?: Ending): r
   ];
 }
 
-/** Fails if the URL has an outcome or was moved in the queue since it was taken: it is fetched again. */
+/**
+ * Returns a condition that fails if the URL has an outcome or was moved in the queue after it was taken. It is then
+ * fetched again.
+ */
 const asTaken = ({ depth, isLeaf, notBefore }: QueuedUrl): Condition => ({
   exists: true,
   equals: { outcome: null, depth, isLeaf: isLeaf ? true : [null, false], notBefore: notBefore ?? null },
@@ -132,13 +143,13 @@ export const postponeChanges = (jobId: string, queued: QueuedUrl, next: NextTry)
   { update: jobUrlKey(jobId, queued.urlHash), set: { ...next }, when: asTaken(queued) },
 ];
 
-/** Moves a queued URL to which a better way was found; a postponed one keeps the time of its next try. */
+/** Returns a queued URL at a better place in the queue. A postponed URL keeps the time of its next try. */
 export const moved = (queued: QueuedUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): QueuedUrl => {
   const { isLeaf, ...rest } = queued;
   return { ...rest, depth: better.depth, ...(isLeaf && better.isLeaf && { isLeaf }) };
 };
 
-/** Refused if the URL is not queued as read. */
+/** Moves a queued URL. Refused if its row has changed since it was read. */
 export const requeueChanges = (jobId: string, before: QueuedUrl, after: QueuedUrl): readonly [Change] => [
   {
     update: jobUrlKey(jobId, before.urlHash),
@@ -147,7 +158,10 @@ export const requeueChanges = (jobId: string, before: QueuedUrl, after: QueuedUr
   },
 ];
 
-/** Names a page of the job whose URL was enqueued again. If it is not visited again, its former outcome counts. */
+/**
+ * Prefix of items that name indexed pages whose URLs were enqueued again. If such a URL is not visited again, its
+ * former outcome counts.
+ */
 export const REOPENED = 'REOPENED#';
 const reopened = (jobId: string, hash: string, { outcome, status }: EndedUrl): readonly Change[] =>
   outcome === 'indexed' || outcome === 'unchanged'

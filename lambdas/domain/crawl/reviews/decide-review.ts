@@ -10,15 +10,15 @@ import { hasUrls, ownReview, reviewView } from './read-reviews.ts';
 import { type Review, reviewKey } from './review.ts';
 
 /*
- * If two people decide at once, one wins: both write the review on the condition that it is pending. An approval also
- * starts the sweep and locks the site's sweeps, in the same write.
+ * If two people decide at once, one wins, because both write the review on the condition that it is pending. An
+ * approval starts the sweep and locks the site's sweeps in the same write.
  */
 
 type ReviewIds = Pick<Review, 'siteId' | 'reviewId'>;
 type Caller = { readonly orgId: string };
 type ApproveDeps = { readonly table: Table; readonly queue: Queue; readonly clock: Clock };
 
-/** Starts a sweep, which probes every page of the review again and removes those that are still gone. */
+/** Approves a review and starts its sweep, which probes every page again and removes those that are still gone. */
 export async function approveReview(ids: ReviewIds, caller: Caller, { table, queue, clock }: ApproveDeps) {
   const { review, site } = await ownReview(ids, caller, table);
   await assertApprovable(review, site, table);
@@ -42,7 +42,7 @@ export async function approveReview(ids: ReviewIds, caller: Caller, { table, que
   return reviewView((await ownReview(ids, caller, table)).review, table);
 }
 
-/** Why the write of an approval was refused: somebody else has decided, or another sweep has begun. */
+/** Returns why the write of an approval was refused: somebody else has decided, or another sweep has begun. */
 async function refusal(ids: ReviewIds, caller: Caller, isDecided: boolean, table: Table): Promise<AppError> {
   if (isDecided) return changed();
   const { review, site } = await ownReview(ids, caller, table);
@@ -50,7 +50,7 @@ async function refusal(ids: ReviewIds, caller: Caller, isDecided: boolean, table
   return changed();
 }
 
-/** Keeps the pages. */
+/** Rejects a review, so that its pages stay. */
 export async function rejectReview(
   ids: ReviewIds,
   caller: Caller,
@@ -92,7 +92,7 @@ const changed = (): AppError =>
 const sweepRunning = (): AppError =>
   new AppError('sweep_running', 'Pages of another review of this site are being deleted. Wait until that has ended.');
 
-/** The sweep obeys the settings of the site as they are now. */
+/** Returns the sweep of a review. It follows the present settings of the site. */
 function sweepOf(review: Review, site: SiteRecord, now: number): CrawlJob {
   const { reviewId, siteId, generation, baseUrl, movedFrom } = review;
   const { orgId, privateHost } = site.settings;

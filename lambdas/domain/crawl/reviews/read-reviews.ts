@@ -13,13 +13,13 @@ import {
   reviewKey,
 } from './review.ts';
 
-/** The most URLs in one answer; fewer if they are long, because an answer of the API has at most 6 MB. */
+/** Maximum number of URLs in an answer. Long URLs allow fewer, because an API answer has at most 6 MB. */
 const URLS_AT_ONCE = 10_000;
 const CHARACTERS_AT_ONCE = 3_000_000;
 
 type Caller = { readonly orgId: string };
 
-/** The review, as long as its site holds the pages that it is about. */
+/** A review and its site. The review is current while the site holds the pages in question. */
 export type OwnReview = { readonly review: Review; readonly site: SiteRecord };
 
 export async function ownReview(
@@ -33,11 +33,11 @@ export async function ownReview(
   return { review: presentReview(review, site), site };
 }
 
-/** The review as it is now: a purge of the site leaves nothing to decide. */
+/** Returns the review as it is now. A purge of the site supersedes a pending review. */
 const presentReview = (review: Review, { state }: SiteRecord): Review =>
   review.status === 'pending' && review.generation !== state.generation ? { ...review, status: 'superseded' } : review;
 
-/** Newest first. */
+/** Lists the reviews of a site, newest first. */
 export async function listReviews(
   siteId: string,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
@@ -56,7 +56,7 @@ const ID_CHARACTERS = 36;
 const isReviewOf = async (siteId: string, reviewId: string, table: TableReader): Promise<boolean> =>
   reviewId.length === ID_CHARACTERS && (await table.get(reviewKey(siteId, reviewId))) !== undefined;
 
-/** The review with its URLs, as many as one answer holds; `cursor` is the last part before. */
+/** Returns the review with as many URLs as one answer holds. `cursor` is the previous answer's last part. */
 export async function getReview(
   ids: Pick<Review, 'siteId' | 'reviewId'> & { readonly cursor?: string | undefined },
   caller: Caller,
@@ -80,7 +80,7 @@ type UrlPage = {
   readonly next: string | undefined;
 };
 
-/** Undefined if a part is missing. */
+/** Reads URLs of the review; undefined if a part is missing. */
 async function readUrls(
   { reviewId, parts }: Review,
   cursor: string | undefined,
@@ -111,7 +111,7 @@ function partAfter(cursor: string, parts: number): number {
   return next;
 }
 
-/** Whether the review's URLs can be read, as far as the first and the last part show. */
+/** Returns whether the review's URLs can be read, judging by the first and the last part. */
 export async function hasUrls({ reviewId, parts }: Review, table: TableReader): Promise<boolean> {
   const ends = await table.getMany([partKey(reviewId, 0), partKey(reviewId, Math.max(0, parts - 1))]);
   return parts > 0 && ends.every((part) => part !== undefined);

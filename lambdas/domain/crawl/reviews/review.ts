@@ -4,8 +4,8 @@ import type { Item, Key, TableReader } from '../../ports/table.ts';
 import type { Outcome, Reason } from '../jobs/outcomes.ts';
 
 /*
- * A review holds the removal of pages that a crawl found gone until somebody decides. The record is an item of the
- * site; its pages are in items of their own, in parts, because there may be a million.
+ * A review holds the removal of pages that a crawl found gone until somebody decides. Its record is an item of the
+ * site. Its pages are in separate items, in parts, because there may be a million.
  */
 
 export const REMOVAL_REASONS = [
@@ -39,7 +39,7 @@ export type Review = {
   readonly urlCount: number;
   /** Number of parts in which the pages are stored. */
   readonly parts: number;
-  /** Share of the site's crawled pages. */
+  /** Share of the site's crawled pages, 0 to 1. */
   readonly share: number;
   readonly generation: number;
   /** The base URL of the crawl, whose rules apply to the sweep too. */
@@ -57,7 +57,7 @@ export const reviewKey = (siteId: string, reviewId: string): Key => ({
   sk: REVIEWS + reviewId,
 });
 
-/** The most pages in a part: with one more item they fill a write of the table. */
+/** Maximum number of pages in a part: with the job's item they fit into a write of the table. */
 export const PAGES_PER_PART = 90;
 export type ReviewPart = { readonly pages: readonly GonePage[] };
 
@@ -72,7 +72,7 @@ export const partItem = (reviewId: string, part: number, pages: readonly GonePag
   pages,
 });
 
-/** How many of the newest reviews are looked at; a newer crawl supersedes older ones. */
+/** Number of the newest reviews that are read. A newer crawl supersedes older reviews. */
 const NEWEST = 100;
 
 export async function pendingReviews(siteId: string, table: TableReader): Promise<readonly Review[]> {
@@ -83,7 +83,7 @@ export async function pendingReviews(siteId: string, table: TableReader): Promis
 export const everyPart = (reviewId: string, table: TableReader, after?: string) =>
   everyItem<ReviewPart>(table, partsOf(reviewId), PARTS, after);
 
-/** A page of a review. Its parts are in the order of the URLs' hashes, so few of them are read. */
+/** Finds a page of a review by a binary search over its parts, which are in the order of the URLs' hashes. */
 export async function heldPage(
   { reviewId, parts }: Pick<Review, 'reviewId' | 'parts'>,
   url: string,

@@ -18,7 +18,7 @@ import {
 type ScheduleCaller = Pick<Caller, 'orgId' | 'plan'>;
 type ScheduleDeps = { readonly table: Table; readonly timetable: Timetable; readonly clock: Clock };
 
-/** Lists the schedules of a site: at most one. */
+/** Lists the schedules of a site, at most one. */
 export async function listSchedules(
   siteId: string,
   { orgId, plan }: ScheduleCaller,
@@ -29,7 +29,7 @@ export async function listSchedules(
   return schedule ? [scheduleView(schedule, plan, clock)] : [];
 }
 
-/** Creates or replaces the site's schedule. If this fails half-way, repeating it is harmless. */
+/** Creates or replaces the site's schedule. May be repeated if it fails half-way. */
 export async function setSchedule(
   { siteId, frequency }: { readonly siteId: string; readonly frequency: Frequency },
   { orgId, plan }: ScheduleCaller,
@@ -47,7 +47,7 @@ export async function setSchedule(
   return scheduleView(schedule, plan, clock);
 }
 
-/** The record is removed last: while it is there, the schedule is listed and can be deleted again. */
+/** Deletes a schedule. The record is removed last: until then the schedule is listed and can be deleted again. */
 export async function deleteSchedule(
   siteId: string,
   { orgId }: ScheduleCaller,

@@ -14,22 +14,22 @@ export const INTERVAL_SECONDS: Readonly<Record<Frequency, number>> = {
 
 export const LEAST_PLAN: Readonly<Record<Frequency, Plan>> = { hourly: 'enterprise', daily: 'pro', weekly: 'pro' };
 
-/** The recurring crawl of a site. Times are epoch seconds. */
+/** The recurring crawl of a site. Times are in epoch seconds. */
 export type Schedule = {
   readonly id: string;
   readonly frequency: Frequency;
   readonly createdAt: number;
-  /** The latest start that was handled. */
+  /** When the last handled start was due. */
   readonly lastDueAt?: number;
   readonly lastStartedAt?: number;
   readonly skippedStarts: number;
-  /** The code of the error because of which a start was last skipped. */
+  /** The code of the error that caused the last skipped start. */
   readonly lastSkipReason?: string;
 };
 
 export const scheduleKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'SCHEDULE' });
 
-/** Derived from the plan, so that a plan that falls or rises needs no write. */
+/** Returns whether the plan includes the schedule. This is not stored, so a change of plan needs no write. */
 export const isEnabled = ({ frequency }: Pick<Schedule, 'frequency'>, plan: Plan): boolean =>
   planIncludes(plan, LEAST_PLAN[frequency]);
 

@@ -10,7 +10,7 @@ import { isEnabled, type Schedule, scheduleKey } from './schedule.ts';
 
 export type ScheduledStart = {
   readonly siteId: string;
-  /** Epoch seconds. Identifies the start, because it may be delivered more than once. */
+  /** Epoch seconds. It identifies the start, which may be delivered more than once. */
   readonly dueAt: number;
 };
 
@@ -22,15 +22,15 @@ type StartDeps = {
   readonly newId: () => string;
 };
 
-/** Starts a crawl that is due, once. A start that is not possible is counted as skipped. */
+/** Starts a due crawl once. A start that is impossible is counted as skipped. */
 export async function startScheduled({ siteId, dueAt }: ScheduledStart, deps: StartDeps): Promise<void> {
   const { table, timetable, clock } = deps;
   const [site, schedule] = await Promise.all([readSite(siteId, table), table.get<Schedule>(scheduleKey(siteId))]);
   const organisation = site && (await readOrganisation(site.settings.orgId, table));
-  // The site or its schedule was deleted, and the timetable was not told.
+  // The site or its schedule was deleted, but the timetable was not updated.
   if (!schedule || !organisation) return timetable.remove(siteId);
   const now = epochSeconds(clock);
-  if (dueAt <= schedule.createdAt && schedule.createdAt <= now) return; // of an earlier schedule, delivered late
+  if (dueAt <= schedule.createdAt && schedule.createdAt <= now) return; // a late start of an earlier schedule
   // If the system's time was set back, the last start seems to be later than this one.
   const { lastDueAt = 0 } = schedule;
   const isNext =
