@@ -3,22 +3,22 @@ import type { Key } from '../ports/table.ts';
 import { type Aliases, generationPrefix, type PageIdentity } from './page-registry.ts';
 
 /*
- * The aliases of a page are the other URLs at which a crawl found its text. Each has an item that leads to the page;
- * the page's row has the first of them, for lists and the index. Items are written before the row and removed after it,
+ * The aliases of a page are the other URLs at which a crawl found its text. Each alias has an item that names the page.
+ * The page's row has the first aliases, for lists and the index. Items are written before the row and removed after it,
  * so that each alias of a row has its item. An item without such a row is harmless.
  */
 
-/** The item of an alias. `former`: pages whose rows may have it still, because its owner is being changed. */
+/** The item of an alias. `former`: pages whose rows may still have the alias, because its owner is being changed. */
 export type AliasItem = {
   readonly url: string;
   readonly owner: PageIdentity;
   readonly former?: readonly PageIdentity[];
 };
 
-/** A row and an index entry have this many, which keeps them small. */
+/** Maximum number of aliases in a row and an index entry, to keep them small. */
 const MOST_URLS = 100;
 const MOST_CHARACTERS = 20_000;
-/** A list shows this many. */
+/** Maximum number of aliases that a list shows. */
 const MOST_SHOWN = 20;
 
 export const aliasPrefix = (generation: number): string => `${generationPrefix(generation)}ALIAS#`;
@@ -28,7 +28,7 @@ export const aliasKey = ({ siteId, generation }: SiteScope, urlHash: string): Ke
   sk: aliasPrefix(generation) + urlHash,
 });
 
-/** Aliases as a row has them; undefined without any. */
+/** Returns the aliases that fit into a row; undefined if there are none. */
 export function boundedAliases(urls: readonly string[]): Aliases | undefined {
   if (urls.length === 0) return undefined;
   let characters = 0;

@@ -7,27 +7,27 @@ import { everyPage, type RegisteredPage } from './page-registry.ts';
 import { pendingWritesOf } from './pending-writes.ts';
 import { readStoredPages } from './stored-page.ts';
 
-/** `outdated`: its entry has another title or text. `notRegistered`: an entry that no row names. */
+/** `outdated`: the entry has another title or text. `notRegistered`: no row names the entry. */
 export const PAGE_FAULTS = ['pending', 'textMissing', 'notIndexed', 'outdated', 'notRegistered'] as const;
 export type PageFault = (typeof PAGE_FAULTS)[number];
 
-/** A page whose places disagree; the row is absent for one that is indexed and not registered. */
+/** A page whose row, text and entry disagree. An entry that is not registered has no row. */
 export type FaultyPage = {
   readonly fault: PageFault;
   readonly url: string;
   readonly urlHash: string;
   readonly row?: RegisteredPage;
-  /** The revision of its entry in the index. */
+  /** The revision of the page's entry in the index. */
   readonly indexedRevision?: number;
 };
 
 export type SiteComparison = SiteScope & {
-  /** The number of rows, of their texts, of entries, and what the site counts. */
+  /** The numbers of rows, of their texts and of entries, and the page count in the site's state. */
   readonly pages: number;
   readonly texts: number;
   readonly entries: number;
   readonly pageCount: number;
-  /** Pages were written while they were compared: the count may differ for that. */
+  /** Whether pages were written during the comparison, which may explain a difference in counts. */
   readonly isBusy: boolean;
   readonly faulty: readonly FaultyPage[];
 };
@@ -38,7 +38,7 @@ const PER_READ = 500;
 
 type Entry = { readonly url: string; readonly revision: number };
 
-/** Compares what registry, page store and index hold of a site. Undefined for a site that does not exist. */
+/** Compares a site's registry, page store and index. Returns undefined if the site does not exist. */
 export async function compareSite(siteId: string, deps: CompareDeps): Promise<SiteComparison | undefined> {
   const { table, pageStore, pageIndex } = deps;
   const state = await table.get<SiteState>(stateKey(siteId));
@@ -72,7 +72,10 @@ export async function compareSite(siteId: string, deps: CompareDeps): Promise<Si
   return { ...site, pages, texts, entries: entries.size, pageCount: state.pageCount, isBusy, faulty };
 }
 
-/** What a running crawl has written and will settle itself: until then these pages are pending, and can be found. */
+/**
+ * Returns the pages that a running crawl has written and will settle itself. Until then they are pending, but
+ * searchable.
+ */
 async function crawledPages(
   siteId: string,
   { runningJobId }: Pick<SiteState, 'runningJobId'>,
@@ -90,7 +93,7 @@ const crawledName = ({ url, revision }: Pick<RegisteredPage, 'url' | 'revision'>
 const textName = ({ urlHash, revision }: { readonly urlHash: string; readonly revision: number }): string =>
   `${urlHash}/${revision}`;
 
-/** The items of a list that is read in parts. */
+/** Yields all items of a paginated list. */
 async function* every<T>(
   list: (range: { readonly limit: number; readonly after?: string }) => Promise<Listing<T>>,
 ): AsyncGenerator<T> {
@@ -119,7 +122,10 @@ async function faultOf(
   return (await isSameText(row, site, deps)) ? undefined : 'outdated';
 }
 
-/** A page of which only links or validators have changed keeps its entry, which then has a lower revision. */
+/**
+ * Returns whether stored page and index entry have the same text. A page of which only links or validators changed
+ * keeps its entry, which then has a lower revision.
+ */
 async function isSameText(
   row: RegisteredPage,
   site: SiteScope,

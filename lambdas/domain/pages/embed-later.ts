@@ -10,7 +10,7 @@ import { type EntryMaker, type PageDeps, type PageDraft, siteWriter } from './pa
 import { readStoredPages } from './stored-page.ts';
 import { writePages } from './write-pages.ts';
 
-/** Names pages that were indexed without vectors; `attempt` counts the failed attempts to add them. */
+/** Names pages that were indexed without vectors. `attempt` is the number of failed attempts to add them. */
 export type EmbedLater = {
   readonly siteId: string;
   readonly generation: number;
@@ -18,14 +18,14 @@ export type EmbedLater = {
   readonly attempt: number;
 };
 
-/** How long the pages of one ingest request wait for their vectors, together. */
+/** Maximum time that all pages of one ingest request wait for their vectors. */
 const PATIENCE_MS = 8000;
-/** The request that sends the message takes less time than this. */
+/** Longer than the request that sends the message takes. */
 const FIRST_DELAY_SECONDS = 10;
 const LONGEST_DELAY_SECONDS = 300;
-/** The longest delay of a queue. */
+/** Maximum delay of a queue. */
 const BUDGET_DELAY_SECONDS = 900;
-/** About a week. */
+/** About a week of attempts. */
 const ATTEMPTS = 2000;
 
 const NO_VECTORS: Embedder = {
@@ -42,7 +42,7 @@ type EmbedDeps = {
 };
 type PatientDeps = EmbedDeps & { readonly sleep: (ms: number) => Promise<void> };
 
-/** Makes the entries of one request. Once the embedder fails or is slow, a message adds the vectors later. */
+/** Makes the entries of one request. Once the embedder fails or is too slow, vectors are added later. */
 export function patientEntries({ embedder, queue, sleep, report }: PatientDeps): EntryMaker {
   let isAway = false;
   const tooSlow = async (): Promise<never> => {
@@ -54,7 +54,7 @@ export function patientEntries({ embedder, queue, sleep, report }: PatientDeps):
     try {
       if (isAway) throw new UnavailableError('the embedder is unavailable');
       const embedded = indexEntries(pages, embedder);
-      // The race resolves to nothing: it would keep the winner's value in memory until the loser has settled.
+      // The race resolves to nothing: otherwise it would keep the winner's value in memory until the loser has settled.
       await Promise.race([embedded.then(() => undefined), tooSlow()]);
       return { entries: await embedded, unembedded: false };
     } catch (error) {
@@ -66,7 +66,7 @@ export function patientEntries({ embedder, queue, sleep, report }: PatientDeps):
   };
 }
 
-/** A message adds the vectors later. It is sent before anything is written, so that a crash in between loses none. */
+/** Makes entries without vectors. First sends a message to add the vectors later, so that a crash loses none. */
 export async function entriesWithoutVectors(pages: Parameters<EntryMaker>[0], queue: Queue): ReturnType<EntryMaker> {
   const [first] = pages;
   if (first) {
@@ -82,7 +82,7 @@ const sendEmbedLater = (message: EmbedLater, queue: Queue, delaySeconds = delayO
 const delayOf = ({ attempt }: EmbedLater): number =>
   Math.min(LONGEST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(attempt, 10));
 
-/** Adds missing vectors. While the embedder is unavailable, sends the message again with growing delays. */
+/** Adds missing vectors. While the embedder is unavailable, it sends the message again with growing delays. */
 export async function embedPages(message: EmbedLater, deps: PageDeps & EmbedDeps): Promise<void> {
   const { siteId, generation, attempt } = message;
   const site = await readSite(siteId, deps.table);
@@ -97,7 +97,7 @@ export async function embedPages(message: EmbedLater, deps: PageDeps & EmbedDeps
   } catch (error) {
     if (!isOutage(error)) throw error;
     deps.report('pages still wait for their vectors', error);
-    // The message waits for the next month; this is no failed attempt.
+    // The message waits for the next month. This does not count as a failed attempt.
     if (error instanceof AiBudgetError) return sendEmbedLater(message, deps.queue, BUDGET_DELAY_SECONDS);
     if (attempt < ATTEMPTS) await sendEmbedLater({ ...message, attempt: attempt + 1 }, deps.queue);
   }

@@ -1,32 +1,35 @@
 import type { IndexedChunk } from '../ports/page-index.ts';
 
-/** A page is one request of an index, and OpenSearch Service takes 10 MiB at most on its smaller machines. */
+/**
+ * Maximum size of a page, which is one index request. OpenSearch Service accepts at most 10 MiB on its smaller
+ * machines.
+ */
 const MAX_BYTES = 9_000_000;
-/** Title, summary, tags, metadata and aliases, which are bounded, and the page's own terms beside those of chunks. */
+/** Bytes for title, summary, tags, metadata, aliases and the page's own terms, all of which are bounded. */
 const PAGE_BYTES = 500_000;
 /**
- * An occurrence of a term is stored as a number of up to 19 digits, in quotes; a distinct term of the page, up to 16.
+ * An occurrence of a term is stored as a quoted number of up to 19 digits; a distinct term of the page, of up to 16.
  */
 const OCCURRENCE_BYTES = 22;
 const PAGE_TERM_BYTES = 17;
-/** Bytes of a vector's number as text, with sign, point and comma. */
+/** Bytes of one number of a vector as text, including sign, point and comma. */
 const VECTOR_NUMBER_BYTES = 8;
 const FIELD_NAMES_BYTES = 200;
-/** Of a UTF-16 code unit. */
+/** Bytes of a UTF-16 code unit. */
 const MOST_UTF8_BYTES = 3;
-/** Of a UTF-16 code unit in JSON within JSON: a control character is `\\\\u0000`. */
+/** Bytes of a UTF-16 code unit in JSON within JSON, where a control character is `\\\\u0000`. */
 const MOST_JSON_BYTES = 7;
-/** Of a section as JSON, more than its heading and anchor have. */
+/** Characters of a section as JSON, without its heading and anchor. */
 const SECTION_CHARACTERS = 60;
 
-/** A chunk, with the number of its terms and their characters. */
+/** A chunk, with the number of its terms and their total length. */
 export type SizedChunk = {
   readonly chunk: Pick<IndexedChunk, 'text' | 'headings' | 'sections' | 'terms' | 'labelled'>;
   readonly occurrences: number;
   readonly characters: number;
 };
 
-/** The first chunks of a page that an index takes, at least one. The estimate is not below what is sent. */
+/** Returns the first chunks of a page that fit into an index entry, at least one. The estimate is an upper bound. */
 export function fittingChunks<T extends SizedChunk>(chunks: readonly T[], dimensions: number): readonly T[] {
   if (PAGE_BYTES + chunks.reduce((sum, chunk) => sum + mostBytes(chunk, dimensions), 0) <= MAX_BYTES) return chunks;
   const distinct = new Set<string>();
@@ -40,7 +43,10 @@ export function fittingChunks<T extends SizedChunk>(chunks: readonly T[], dimens
   return chunks;
 }
 
-/** Not less than the chunk and its terms take, and quick to count. Nearly all pages fit by far. */
+/**
+ * Returns an upper bound of the bytes of a chunk and its terms. It is quick, and nearly all pages are far below the
+ * limit.
+ */
 function mostBytes({ chunk, occurrences, characters }: SizedChunk, dimensions: number): number {
   const { text, headings, sections, labelled } = chunk;
   let shown = text.length + 1;

@@ -11,14 +11,14 @@ import { rebuildEntries } from './rebuild-entries.ts';
 import { removeMarkedPages } from './remove-pages.ts';
 import { settle } from './write-pages.ts';
 
-/** The watchdog has 55 s for all its tasks. */
+/** Less than the 55 s that the watchdog has for all its tasks. */
 const TIME_MS = 30_000;
 
 type FinishDeps = PageDeps & { readonly embedder: Embedder; readonly report: Report };
 
 /**
- * Finishes the writes and removals of pages that were begun before this time (epoch milliseconds) and whose writer has
- * died. If the writer is alive after all, both do the same. Works for at most 30 s; the next call goes on.
+ * Finishes page writes and removals that were begun before `begunBefore` (epoch milliseconds) and whose writer has
+ * died. If the writer is still alive, both do the same. Works for at most 30 s; the next call continues.
  */
 export async function finishWrites(begunBefore: number, given: FinishDeps): Promise<void> {
   const deps = { ...given, clock: steadyClock(given.clock) };
@@ -29,7 +29,7 @@ export async function finishWrites(begunBefore: number, given: FinishDeps): Prom
     if (clock() >= deadline) return;
     if (!isAbandoned(write, begunBefore, clock)) continue;
     const { siteId } = write;
-    // The writes of a site come one after the other: a crawl may have left many.
+    // The writes of a site follow each other in the list, and a crawl may have left many.
     if (site?.siteId !== siteId) site = { siteId, state: await table.get<SiteState>(stateKey(siteId)) };
     try {
       await finishWrite(write, site.state, deps);
@@ -41,7 +41,7 @@ export async function finishWrites(begunBefore: number, given: FinishDeps): Prom
 
 async function finishWrite(write: PendingWrite & Key, state: SiteState | undefined, deps: FinishDeps): Promise<void> {
   const { generation, jobId } = write;
-  // The pages of an earlier generation are removed by the clean-up.
+  // The clean-up removes the pages of an earlier generation.
   if (state?.generation === generation) {
     const isOfCrawl = jobId !== undefined && state.runningJobId === jobId;
     await finishPages(write, { isOfCrawl }, deps);
@@ -51,8 +51,8 @@ async function finishWrite(write: PendingWrite & Key, state: SiteState | undefin
 }
 
 /**
- * Steps 3 and 4 of write-pages.ts, or 2 and 3 of remove-pages.ts, for the rows that nobody has replaced since. A crawl
- * that runs finishes its rows itself, but its pages can be found until then.
+ * Runs steps 3 and 4 of write-pages.ts, or 2 and 3 of remove-pages.ts, for rows that nobody has replaced since. A
+ * running crawl finishes its own rows, but they are made searchable here.
  */
 async function finishPages(
   { siteId, generation, pages }: PendingWrite,

@@ -29,7 +29,10 @@ type ChunkedPage = {
   readonly truncated: boolean;
 };
 
-/** Embeds all texts in one call. Awaits `yieldToOthers` before each page, so that this thread can answer requests. */
+/**
+ * Makes index entries. Embeds all texts in one call. Awaits `yieldToOthers` before each page, so that this thread can
+ * answer requests.
+ */
 export async function indexEntries(
   pages: readonly PageToIndex[],
   embedder: Embedder,
@@ -63,7 +66,7 @@ export async function indexEntries(
   return entries;
 }
 
-/** Cut before it is embedded: a vector of what is not indexed would be paid for nothing. */
+/** Chunks a page and drops chunks that the index cannot take, before they are embedded at the organisation's cost. */
 function chunkedPage(page: PageToIndex, dimensions: number): ChunkedPage {
   const { title, blocks, language = '', isCut = false } = page.content;
   const labels = new LabelReader(language);
@@ -87,10 +90,10 @@ function chunkedPage(page: PageToIndex, dimensions: number): ChunkedPage {
   return { page, chunks, truncated: isCut || chunks.length < all.length || all.length === MAX_CHUNKS };
 }
 
-/** A page with more words is mostly a list. */
+/** Maximum number of spellings of a page. A page with more words is mostly a list. */
 const MOST_SPELLINGS = 5000;
 
-/** The distinct ones. */
+/** Returns the distinct spellings. */
 export const spellingsOf = (words: readonly string[]): readonly string[] =>
   [...new Set(words)].slice(0, MOST_SPELLINGS);
 

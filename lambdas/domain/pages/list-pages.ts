@@ -19,7 +19,7 @@ function identityOf(shown: string): PageIdentity {
 
 const shownUrl = ({ url, givenUrl }: Pick<RegisteredPage, 'url' | 'givenUrl'>): string => givenUrl ?? url;
 
-/** A site's pages by URL; `cursor` is the URL of the last one shown. */
+/** Lists a site's pages by URL. `cursor` is the URL of the last page shown. */
 async function pagesByUrl(
   { settings: { siteId }, state: { generation } }: SiteRecord,
   { limit, cursor }: Pick<PagesQuery, 'limit' | 'cursor'>,
@@ -32,7 +32,9 @@ async function pagesByUrl(
   return { items, ...(page.next && last && { next: shownUrl(last) }) };
 }
 
-/** Lists pages as `pagesByUrl` does, with a cursor of this list; its page may have been deleted since. */
+/**
+ * Lists pages like `pagesByUrl`, but only accepts a cursor of this list. The cursor's page may have been deleted since.
+ */
 export async function indexPages(
   site: SiteRecord,
   query: Pick<PagesQuery, 'limit' | 'cursor'>,
@@ -42,7 +44,7 @@ export async function indexPages(
   return pagesByUrl(site, query, table);
 }
 
-/** Lists pages as `pagesByUrl` does. A search looks at titles and URLs. */
+/** Lists pages like `pagesByUrl`. With `search`, lists those whose title or URL contains the text. */
 export async function listPages(
   site: SiteRecord,
   { limit, cursor, search }: PagesQuery,

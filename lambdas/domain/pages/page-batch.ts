@@ -2,7 +2,7 @@ import type { SiteScope } from '../ports/page-index.ts';
 import type { Table } from '../ports/table.ts';
 import { type PageIdentity, type RegisteredPage, registeredPages } from './page-registry.ts';
 
-/** About one request to an embedding provider, and one of a megabyte to the index. */
+/** Size of about one request to an embedding provider, and one of a megabyte to the index. */
 const PAGES_PER_BATCH = 20;
 const CHUNKS_PER_BATCH = 128;
 
@@ -12,7 +12,7 @@ export type PageBatch = {
   readonly next: PageIdentity | undefined;
 };
 
-/** The next pages of a site by URL, as many as are indexed at once. */
+/** Returns the next pages of a site by URL, as many as are indexed at once. */
 export async function nextPages(
   { siteId, generation }: SiteScope,
   after: PageIdentity | undefined,

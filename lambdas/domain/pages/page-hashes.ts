@@ -6,7 +6,7 @@ import { type PageContent, plainText } from '../../text/page-content.ts';
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
-/** Hash of everything about a crawled page that is indexed. */
+/** Returns a hash of everything about a crawled page that is indexed. */
 export function contentHashOf(
   { links, refresh, sourceValues, ...indexed }: PageContent,
   metadata: Metadata | undefined,
@@ -14,12 +14,15 @@ export function contentHashOf(
   return sha256(JSON.stringify([EXTRACTION_VERSION, { ...indexed, ...(metadata && { metadata }) }]));
 }
 
-/** Hash of a page's text and its values of the fields that pages fill: two versions of a manual are no duplicates. */
+/**
+ * Returns a hash of a page's text and of the field values that the page fills: two versions of a manual are no
+ * duplicates.
+ */
 export function textHashOf(content: PageContent, metadata: Metadata = {}, { fields }: SourcedFields): string {
   const values = fields.flatMap(({ name }) => (Object.hasOwn(metadata, name) ? [[name, metadata[name]]] : []));
   return sha256(values.length === 0 ? plainText(content) : JSON.stringify([plainText(content), values]));
 }
 
-/** Hash of what is stored but not indexed. */
+/** Returns a hash of everything that is stored but not indexed. */
 export const linksHashOf = ({ links, refresh, sourceValues }: PageContent): string =>
   sha256(JSON.stringify([links, refresh, sourceValues]));

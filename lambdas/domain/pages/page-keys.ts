@@ -14,19 +14,21 @@ import {
 import type { PageDeps, PageDraft } from './page-writer.ts';
 
 /*
- * An item leads from a page's key to the page. It is written and removed in the transaction of the page's row.
+ * An item that names the page is stored for each page's key. It is written and removed in the transaction of the page's
+ * row.
  *
- * A page that is ingested at another URL than the one page with its key replaces that page: it has moved. If several
- * pages have the key, an owner shares it on purpose, and all stay; pages of one request may begin so. Of two pages that
- * take a key at once, the second is overtaken and looks again, because both count the takes of the key.
+ * If a page is ingested at another URL than the only page with its key, it has moved and replaces that page. If several
+ * pages have the key, the owner shares it on purpose, and all stay. The pages of one request may share a key from the
+ * start. If two pages take a key at once, the second is overtaken and tried again, because both count the takes of the
+ * key.
  */
 
-/** A key of as many pages is shared for certain: one of them may be the page itself, others may be going. */
+/** A key with this many pages is certainly shared, even if one is the page itself and others are being removed. */
 const CERTAINLY_SHARED = 5;
 
 type KeyedPage = PageIdentity & Pick<RegisteredPage, 'key'>;
 
-/** Common to the items of one key, which may be longer than a sort key. */
+/** Returns the prefix of a key's items. It hashes the key, which may be longer than a sort key. */
 const keyPrefix = (generation: number, key: string): string =>
   `${generationPrefix(generation)}KEY#${hash('sha256', key, 'hex')}#`;
 
@@ -35,7 +37,7 @@ const keyPointer = ({ siteId, generation }: SiteScope, key: string, { urlHash }:
   sk: keyPrefix(generation, key) + urlHash,
 });
 
-/** Makes at most two changes, for the transaction that replaces the row `before` by `after`. */
+/** Returns at most two changes, for the transaction that replaces the row `before` with `after`. */
 export function keyChanges(
   site: SiteScope,
   before: KeyedPage | undefined,
@@ -50,16 +52,19 @@ export function keyChanges(
   ];
 }
 
-/** The item that counts the takes of a key, remembered like a removal: longer than a writer can look back. */
+/**
+ * Returns the key of the item that counts the takes of a page's key. It is kept like a removal, longer than a writer
+ * may look back.
+ */
 const takeKey = ({ siteId, generation }: SiteScope, key: string): Key =>
   removalKey(siteId, generation, { urlHash: `KEY#${hash('sha256', key, 'hex')}` });
 
 export type KeyTake = Required<Pick<PageDraft, 'replaces' | 'alsoWritten'>>;
 
 /**
- * What pages with different keys write beside their rows when they take their keys, and the pages that they replace; by
- * URL hash. A page that has its key already takes nothing: two writers cannot both change its row. Pages of the same
- * request (URL hashes) are not replaced.
+ * Returns, by URL hash, the changes to write together with the rows of pages that take a key, and the pages that they
+ * replace. The pages have different keys. A page that already has its key takes nothing, because two writers cannot
+ * both change its row. Pages of the same request (URL hashes) are not replaced.
  */
 export async function takeKeys(
   site: SiteScope,

@@ -7,18 +7,20 @@ import type { PageToIndex } from './index-entry.ts';
 import type { RegisteredPage } from './page-registry.ts';
 
 export type PageDraft = {
-  /** The row as it was read: the draft is written only while the registry still has this revision. */
+  /** The row as it was read. The draft is written only if the registry still has this revision. */
   readonly before: RegisteredPage | undefined;
   readonly row: Omit<RegisteredPage, 'revision' | 'chunks' | 'pending' | 'removing' | 'unembedded'>;
   readonly page: StoredPage;
-  /** Nothing that is searched has changed: the index keeps its entry, with the older revision. */
+  /** Whether nothing searchable has changed: the index keeps its entry, with the older revision. */
   readonly keepsEntry?: boolean;
   readonly alsoWritten?: readonly Change[];
-  /** Pages that go when this one is written, if the registry still has these rows: it takes their place and room. */
+  /**
+   * Pages that this one replaces, if the registry still has these rows. It takes over their share of the page quota.
+   */
   readonly replaces?: readonly RegisteredPage[];
 };
 
-/** Makes index entries; `unembedded` if they have no vectors because the embedder is unavailable. */
+/** Makes index entries. `unembedded`: they have no vectors, because the embedder is unavailable. */
 export type EntryMaker = (
   pages: readonly PageToIndex[],
 ) => Promise<{ readonly entries: readonly IndexEntry[]; readonly unembedded: boolean }>;
@@ -26,13 +28,13 @@ export type EntryMaker = (
 export type PageWriter = {
   readonly site: SiteScope;
   /**
-   * Answers the first of `count` new revisions; undefined if the writer may no longer write. A writer may have reserved
-   * them ahead, but not with `isFresh`.
+   * Returns the first of `count` new revisions; undefined if the writer may no longer write. A writer may have reserved
+   * them in advance, but not with `isFresh`.
    */
   readonly reserve: (count: number, isFresh?: boolean) => Promise<number | undefined>;
   readonly makeEntries: EntryMaker;
   readonly visible: 'now' | 'soon';
-  /** Holds in every write of the registry, besides the site's generation. */
+  /** Must hold in every write of the registry, in addition to the site's generation. */
   readonly guard?: Change;
   readonly maxPages?: number;
   /** The crawl that writes the pages, if any. A crawl finishes its own pending writes. */
@@ -46,14 +48,14 @@ export type PageDeps = {
   readonly clock: Clock;
 };
 
-/** A writer without a lease: it may write while the site has this generation. */
+/** Returns a writer without a lease, which may write while the site has this generation. */
 export const siteWriter = (
   site: SiteScope,
   policy: Pick<PageWriter, 'makeEntries' | 'maxPages'>,
   table: Table,
 ): PageWriter => ({ site, reserve: (count) => reserveRevisions(site, count, table), visible: 'now', ...policy });
 
-/** Answers the first of `count` new revisions; undefined if the site was deleted or purged, or a condition fails. */
+/** Returns the first of `count` new revisions; undefined if the site was deleted or purged, or a condition fails. */
 export async function reserveRevisions(
   { siteId, generation }: SiteScope,
   count: number,

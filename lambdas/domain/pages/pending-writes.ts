@@ -6,16 +6,16 @@ import type { Item, Key, Table } from '../ports/table.ts';
 import type { PageIdentity, RegisteredPage } from './page-registry.ts';
 
 /*
- * A transaction that makes rows pending also writes one item with the pages. The writer removes it when it has finished
- * them. If the writer dies, the watchdog finds the item and finishes them (finish-writes.ts).
+ * A transaction that makes rows pending also writes one item that names their pages. The writer removes the item when
+ * the pages are finished. If the writer dies, the watchdog finds the item and finishes the pages (finish-writes.ts).
  */
 
 export type PendingPage = Pick<PageIdentity, 'url'> & {
-  /** Revision of the pending row. If the row has another one, another writer has replaced it. */
+  /** Revision of the pending row. If the row has another revision, another writer has replaced it. */
   readonly revision: number;
   /** Revision of the text, if the page is being removed. */
   readonly textRevision?: number;
-  /** Nothing that is searched has changed. */
+  /** Whether nothing searchable has changed. */
   readonly keepsEntry?: boolean;
 };
 
@@ -34,15 +34,15 @@ export type PendingBatch = {
   readonly jobId?: string | undefined;
 };
 
-/** A write that could not be finished for so long, for example because the text of a page is lost, is given up. */
+/** A write is given up if it could not be finished for this long, for example because a page's text is lost. */
 const GIVEN_UP_SECONDS = 7 * 86_400;
 
-/** A request or an invocation that has begun a write finishes it sooner, unless it has died. */
+/** Longer than a request or an invocation takes to finish a write that it began, unless it has died. */
 const ABANDONED_MS = 120_000;
 
 export const PENDING_WRITES = 'PENDING';
 
-/** A site never uses a revision twice. */
+/** Returns a unique key, because a site never uses a revision twice. */
 export const pendingKey = ({ site, firstRevision }: Pick<PendingBatch, 'site' | 'firstRevision'>): Key => ({
   pk: PENDING_WRITES,
   sk: `SITE#${site.siteId}#${firstRevision}`,
@@ -67,7 +67,7 @@ export const pendingItem = (
   })),
 });
 
-/** The pages are finished. In an outage the item stays, and the watchdog finds nothing left to do. */
+/** Removes the items of finished writes. In an outage they stay, and the watchdog finds nothing left to do. */
 export async function endPendingWrites(keys: readonly Key[], table: Table): Promise<void> {
   if (keys.length === 0) return;
   try {
@@ -79,11 +79,11 @@ export async function endPendingWrites(keys: readonly Key[], table: Table): Prom
 
 export const abandonedBefore = (clock: Clock): number => clock() - ABANDONED_MS;
 
-/** Whether the write was begun before a moment, or the system's time was set back since. */
+/** Returns whether the write began before a moment, or the system's time was set back since. */
 export const isAbandoned = ({ begunAt }: Pick<PendingWrite, 'begunAt'>, begunBefore: number, clock: Clock): boolean =>
   begunAt < begunBefore || begunAt > clock();
 
-/** Whether `finishWrites` has something to do. */
+/** Returns whether `finishWrites` has something to do. */
 export async function hasPendingWrites(
   begunBefore: number,
   { table, clock }: { readonly table: Table; readonly clock: Clock },

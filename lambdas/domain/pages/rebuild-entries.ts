@@ -7,14 +7,14 @@ import { indexEntries } from './index-entry.ts';
 import { type PageIdentity, type RegisteredPage, readRows } from './page-registry.ts';
 import { readStoredPages } from './stored-page.ts';
 
-/** A page needs another attempt when it got a new revision, and with it a new text, before its text was read. */
+/** A page needs another attempt if it got a new revision, and so a new text, before its text was read. */
 const ATTEMPTS = 3;
 
 type RebuildTarget = { readonly index: PageIndex; readonly embedder: Embedder };
 type RebuildDeps = { readonly table: Table; readonly pageStore: PageStore };
 
 /**
- * Puts the entries of registered pages into an index: step 3 of write-pages.ts alone. Repeating it is harmless. Answers
+ * Puts the entries of registered pages into an index, which is step 3 of write-pages.ts alone. May be repeated. Returns
  * the entries that it has put.
  */
 export async function rebuildEntries(
@@ -43,9 +43,8 @@ export async function rebuildEntries(
 }
 
 /**
- * Puts the entries of pages that are present. Embedding may have taken long, and an index remembers a removal for
- * minutes, or not at all: it would accept the entry of a page that is removed already, so presence is checked before
- * and after.
+ * Puts the entries of pages that exist. It checks their existence before and after: embedding may take long, and an
+ * index that has forgotten a removal would accept the entry of a removed page.
  */
 async function putPresent(
   site: SiteScope,
@@ -64,7 +63,7 @@ async function putPresent(
   return toPut;
 }
 
-/** The rows of those pages that the site still has, without those that are being removed. */
+/** Returns the rows of pages that the site still has, without those being removed. */
 async function presentRows(
   site: SiteScope,
   pages: readonly PageIdentity[],

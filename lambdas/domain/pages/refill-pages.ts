@@ -13,8 +13,8 @@ import { writePages } from './write-pages.ts';
 export type RefillDeps = PageDeps & { readonly clock: Clock; readonly makeEntries: EntryMaker };
 
 /**
- * Fills the fields of stored pages, as far as what is stored allows it; the rest is filled when a page is read again. A
- * page that others write meanwhile is left to them, and so is a pending one.
+ * Fills the fields of stored pages as far as the stored values allow. Other fields are filled when a page is read
+ * again. Pages that are pending, or that another writer changes at the same time, are skipped.
  */
 export async function refillPages(
   rows: readonly RegisteredPage[],
@@ -65,7 +65,7 @@ function refilled(before: RegisteredPage, stored: StoredPage, sources: SourcedFi
 const pick = (metadata: Metadata, isWanted: (name: string) => boolean): Metadata =>
   Object.fromEntries(Object.entries(metadata).filter(([name]) => isWanted(name)));
 
-/** The metadata is the same, but the row does not say so yet. */
+/** Updates the hashes and the version of the fields in a row whose metadata is unchanged. */
 async function updateRow({ before, row }: Refilled, { siteId, generation }: SiteScope, table: Table): Promise<void> {
   const { fields, textHash, contentHash } = row;
   if (fields === before.fields && textHash === before.textHash && contentHash === before.contentHash) return;

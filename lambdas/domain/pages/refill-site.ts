@@ -11,7 +11,7 @@ import type { PageDeps } from './page-writer.ts';
 import { refillPages } from './refill-pages.ts';
 import { endRefill, type SiteRefill, sendRefill } from './start-refill.ts';
 
-/** Less than the function's timeout and the message's visibility. */
+/** Shorter than the function's timeout and the message's visibility timeout. */
 const TURN_MS = 60_000;
 /** Longer than a slice of a crawl or a request takes. */
 const SECOND_PASS_SECONDS = 150;
@@ -25,7 +25,7 @@ type RefillSiteDeps = PageDeps & {
   readonly report: Report;
 };
 
-/** Works for a minute at most, then sends its message again. Ends if the fields have changed meanwhile. */
+/** Refills pages for at most a minute, then sends its message again. Ends if the fields have changed since. */
 export async function refillSite(message: SiteRefill, given: RefillSiteDeps): Promise<void> {
   const deps = { ...given, clock: steadyClock(given.clock) };
   const { siteId, version, isSecondPass } = message;

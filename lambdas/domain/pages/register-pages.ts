@@ -19,8 +19,8 @@ export type PreparedPage = {
 type Batch = PageWriter & { readonly firstRevision: number };
 
 /**
- * Step 2 of write-pages.ts: answers the pages that were not registered, and why. `swept`: none was, because a sweep of
- * unused texts has begun since their revisions were reserved (sweep-texts.ts).
+ * Runs step 2 of write-pages.ts. Returns the pages that were not registered, with the reason. `swept`: none was
+ * registered, because a sweep of unused texts began after their revisions were reserved (sweep-texts.ts).
  */
 export async function registerPages(
   pages: readonly PreparedPage[],
@@ -43,7 +43,7 @@ export async function registerPages(
       return [page, { check: removalKey(siteId, generation, page.row), when }];
     }),
   );
-  // As long as no page of the site was removed with a higher revision, one condition on the site replaces these checks.
+  // While no page of the site was removed with a higher revision, one condition on the site replaces these checks.
   let checksEach = false;
   let isSwept = false;
   const refusals = await writeUnrefused(
@@ -63,7 +63,7 @@ export async function registerPages(
         isSwept = refusal === 'swept';
         if (refusal === 'swept') return new Map(left.map((page) => [page, 'overtaken']));
         if (refusal.size > 0 || checksEach || (state?.lastRemoval ?? 0) < batch.firstRevision) return refusal;
-        checksEach = true; // removals that come after this look are refused by the checks
+        checksEach = true; // the checks refuse removals after this read
         const gone = await removedPages(left.filter(isNew), batch.site, table);
         return new Map(gone.map((page) => [page, 'overtaken']));
       },
@@ -73,7 +73,7 @@ export async function registerPages(
   return isSwept ? 'swept' : refusals;
 }
 
-/** The pages that were removed with a higher revision than they have. */
+/** Returns the pages that were removed with their own or a higher revision. */
 async function removedPages(
   pages: readonly PreparedPage[],
   { siteId, generation }: SiteScope,
@@ -117,7 +117,10 @@ function siteChange(
   };
 }
 
-/** The writer may no longer write, a sweep came in between, or the site has no room for all of the new pages. */
+/**
+ * Returns refusals that concern the site: the writer may no longer write, a sweep came in between, or there is no room
+ * for all new pages.
+ */
 function refuseForSite(
   left: readonly PreparedPage[],
   refused: readonly Change[],

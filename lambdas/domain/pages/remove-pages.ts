@@ -12,35 +12,35 @@ import { type Refusal, writeUnrefused } from './write-unrefused.ts';
 /*
  * A page is removed in the reverse order of write-pages.ts:
  *
- *   1. its registry row gets a higher revision, `pending` and `removing`, if it is still the row that was read; the
- *      same transaction writes an item that names the pages, which is removed after step 3 (pending-writes.ts)
- *   2. the index entry is removed with that revision, and the text. An index remembers the revision for minutes, so
- *      that the entry of a writer that was overtaken does not come back
- *   3. the row is removed and the site's page count lowered in one transaction, if the row still has the revision of
- *      step 1; the registry remembers that revision for writers of the same page that have begun before
+ *   1. Its registry row gets a higher revision, `pending` and `removing`, if it is still the row that was read. The
+ *      same transaction writes an item that names the pages; it is removed after step 3 (pending-writes.ts).
+ *   2. The index entry is removed with that revision, and so is the text. An index remembers the revision for minutes,
+ *      so that the entry of an overtaken writer does not return.
+ *   3. The row is removed and the site's page count is lowered in one transaction, if the row still has the revision of
+ *      step 1. The registry keeps that revision for writers of the same page that began before.
  *
- * A crash leaves a pending row. The watchdog completes its removal (finish-writes.ts); removing the page again does so
- * too, and writing the page again replaces it. Whoever writes the page in between wins: its row has another revision,
- * so step 3 is refused.
+ * A crash leaves a pending row. The watchdog completes the removal (finish-writes.ts), and so does another removal of
+ * the page; another write of the page replaces the row. A writer that comes in between wins: the row then has another
+ * revision, so step 3 is refused.
  */
 
 export type PageRemover = Pick<PageWriter, 'site' | 'visible' | 'guard'>;
 
 export type MarkedPage = {
   readonly row: RegisteredPage;
-  /** The revision of its text: that of the row before it was marked. */
+  /** The revision of the page's text, which is that of the row before it was marked. */
   readonly textRevision: number;
-  /** Changes that are written when the row is removed; if one of them is refused, the row stays. */
+  /** Changes that are written when the row is removed. If one of them is refused, the row stays. */
   readonly alsoWritten?: readonly Change[];
 };
 
-/** Each removed page is answered as removed once, to the caller that removed it. */
+/** The result of a removal. Only the caller that removed the page gets its number of chunks. */
 export type Removed = { readonly chunks: number } | Refusal;
 
-/** Most pages of one call of `removePages`. */
+/** Maximum number of pages in one call of `removePages`. */
 export const MAX_REMOVED = 32;
 
-/** Removes pages by their rows as they were read. */
+/** Removes pages, given by their rows as they were read. */
 export async function removePages(
   rows: readonly RegisteredPage[],
   remover: PageRemover & Pick<PageWriter, 'reserve'>,
@@ -67,7 +67,7 @@ export const markedPage = (row: RegisteredPage, revision: number): MarkedPage =>
   textRevision: row.revision,
 });
 
-/** Step 1, for a write of the remover's own: refused if another writer has overtaken the page. */
+/** Returns step 1 as a change for the remover's own write. Refused if another writer has changed the page. */
 export const markedRow = ({ siteId, generation }: SiteScope, { row, textRevision }: MarkedPage): Change => ({
   update: pageKey(siteId, generation, row),
   set: { pending: true, removing: true, revision: row.revision },
@@ -101,7 +101,7 @@ function markPages(
   );
 }
 
-/** Steps 2 and 3. Repeating them after an error is harmless. */
+/** Runs steps 2 and 3. May be repeated after an error. */
 export async function removeMarkedPages(
   pages: readonly MarkedPage[],
   { site, visible, guard }: PageRemover,
@@ -134,7 +134,7 @@ export async function removeMarkedPages(
         const state = await table.get<SiteState>(stateKey(siteId));
         const isRevoked = (guard && refused.includes(guard)) || state?.generation !== generation;
         if (isRevoked || !isLast) return new Map(left.map((page) => [page, 'revoked']));
-        isLast = (state.lastRemoval ?? 0) < last; // a page with a higher revision was removed meanwhile
+        isLast = (state.lastRemoval ?? 0) < last; // a page with a higher revision was removed since
         return new Map();
       },
     },

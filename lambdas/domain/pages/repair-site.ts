@@ -8,16 +8,15 @@ import { MAX_REMOVED, removePages } from './remove-pages.ts';
 import { readStoredPages } from './stored-page.ts';
 import { writePages } from './write-pages.ts';
 
-/** Their keys and texts fit into the 100 changes of a write. */
+/** Number of pages that, with their keys and texts, fit into the 100 changes of a write. */
 const PAGES_PER_WRITE = 14;
 const ENTRIES_PER_REMOVAL = 500;
 
 type RepairDeps = PageDeps & { readonly embedder: Embedder };
 
 /**
- * Makes registry, index and count of a site agree, by the protocol of all writers, so that it may run beside others: a
- * page that is written meanwhile is left alone. A page whose text is lost stays as it is: the next crawl or ingest
- * writes it again.
+ * Makes registry, index and page count of a site agree. It follows the protocol of all writers, so it may run at the
+ * same time and skips pages that others write. A page whose text is lost is unchanged until the next crawl or ingest.
  */
 export async function repairSite({ faulty, ...site }: SiteComparison, deps: RepairDeps): Promise<void> {
   const { table, pageIndex } = deps;
@@ -45,7 +44,7 @@ export async function repairSite({ faulty, ...site }: SiteComparison, deps: Repa
     );
 }
 
-/** Sets the number of pages that the site counts, unless pages were written since they were counted. */
+/** Sets the site's page count, unless pages were written since they were counted. */
 export async function repairCount(
   { siteId, generation, pages, pageCount, isBusy }: SiteComparison,
   { table }: Pick<RepairDeps, 'table'>,
@@ -58,7 +57,10 @@ export async function repairCount(
 const rowsWith = (faulty: readonly FaultyPage[], faults: readonly PageFault[]): readonly RegisteredPage[] =>
   faulty.flatMap(({ fault, row }) => (row && faults.includes(fault) ? row : []));
 
-/** An index ignores entries below its own revision, for example after the table was restored from a backup. */
+/**
+ * Raises the site's revision above those in the index, which ignores lower ones. They may be lower, for example, after
+ * the table was restored from a backup.
+ */
 async function skipRevisions(
   site: Pick<SiteComparison, 'siteId' | 'generation'>,
   indexed: number,

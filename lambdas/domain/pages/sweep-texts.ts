@@ -6,16 +6,16 @@ import { type SiteState, stateKey } from '../sites/site.ts';
 import { everyPage, generationPrefix } from './page-registry.ts';
 
 /*
- * A text that no row names is unused, if no row will name it: its writer may be alive, and about to register the page.
- * So a sweep first raises the site's `sweptTo` to the last revision that any writer has reserved. A writer that
- * registers a page with this revision or an earlier one is refused, and writes it again under a new one
- * (register-pages.ts). Then texts up to that revision are unused if the rows, as they are read now, do not name them
+ * A text that no row names is only unused if no row will name it: its writer may be alive and about to register the
+ * page. So a sweep first raises the site's `sweptTo` to the last revision that any writer has reserved. A writer that
+ * then registers a page with this revision or an earlier one is refused, and writes the page under a new one
+ * (register-pages.ts). Texts up to that revision are then unused if no row names them now
  * (docs/decisions/008-page-writes.md).
  */
 
 const PER_READ = 500;
 
-/** A sweep that has begun: it ends with the texts of this revision. `after` is where it has stopped. */
+/** A sweep that has begun. It removes texts up to this revision; `after` is the position where it stopped. */
 type Sweep = { readonly revision: number; readonly after?: string };
 
 type SweepDeps = { readonly table: Table; readonly pageStore: PageStore; readonly clock: Clock };
@@ -26,8 +26,9 @@ const sweepKey = ({ siteId, generation }: SiteScope): Key => ({
 });
 
 /**
- * Removes texts that no row names: a writer died after it had stored them, or the page store did not answer when they
- * were replaced. False if texts are left when the deadline (epoch milliseconds) has passed: the next call goes on.
+ * Removes texts that no row names. Such a text remains if a writer died after storing it, or if the page store did not
+ * answer when the text was replaced. Returns false if texts are left when the deadline (epoch milliseconds) has passed;
+ * the next call continues.
  */
 export async function sweepTexts(siteId: string, deadline: number, deps: SweepDeps): Promise<boolean> {
   const { table } = deps;
@@ -36,12 +37,12 @@ export async function sweepTexts(siteId: string, deadline: number, deps: SweepDe
   const site = { siteId, generation: state.generation };
   const unfinished = await table.get<Sweep>(sweepKey(site));
   if (unfinished && !(await goOn(site, unfinished, deadline, deps))) return false;
-  if (unfinished?.after !== undefined) return true; // a long one: the next begins after the next job
+  if (unfinished?.after !== undefined) return true; // the next sweep begins after the next job
   const sweep = await beginSweep(site, state, table);
   return !sweep || goOn(site, sweep, deadline, deps);
 }
 
-/** False if time ran out. */
+/** Continues a sweep. Returns false if time ran out. */
 async function goOn(site: SiteScope, sweep: Sweep, deadline: number, deps: SweepDeps): Promise<boolean> {
   const stoppedAt = await removeUnused(site, sweep, deadline, deps);
   const when = { equals: { revision: sweep.revision } };
@@ -53,7 +54,7 @@ async function goOn(site: SiteScope, sweep: Sweep, deadline: number, deps: Sweep
   return stoppedAt === undefined;
 }
 
-/** Whether pages were written since the last sweep, or it has not ended. */
+/** Returns whether pages were written since the last sweep, or that sweep has not ended. */
 export async function isUnswept(siteId: string, table: Table): Promise<boolean> {
   const state = await table.get<SiteState>(stateKey(siteId));
   if (!state) return false;
@@ -61,7 +62,7 @@ export async function isUnswept(siteId: string, table: Table): Promise<boolean> 
   return (await table.get(sweepKey({ siteId, generation: state.generation }))) !== undefined;
 }
 
-/** Undefined if another sweep has begun. */
+/** Begins a sweep. Returns undefined if another sweep has begun. */
 async function beginSweep(
   site: SiteScope,
   { revision }: Pick<SiteState, 'revision'>,
@@ -78,7 +79,7 @@ async function beginSweep(
   return refused.length === 0 ? { revision } : undefined;
 }
 
-/** Answers where it has stopped, if time ran out. */
+/** Removes unused texts. Returns the position where it stopped if time ran out. */
 async function removeUnused(
   site: SiteScope,
   { revision: last, after: start }: Sweep,

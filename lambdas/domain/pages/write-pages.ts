@@ -12,26 +12,28 @@ import type { Refusal } from './write-unrefused.ts';
 /*
  * Every writer (crawl, ingest, adding vectors later, refilling fields) writes a page in this order:
  *
- *   1. the text (`StoredPage`), under a revision of the site that no other write has
- *   2. the registry row with that revision and `pending`, over the row that was read; in the same transaction the
- *      site's page count, an item that names the pages (pending-writes.ts), and the condition that gives the writer
- *      the right to write
- *   3. the index entry with that revision; an index ignores it if it has a newer one. The replaced text is removed
- *   4. `pending` cleared, if the row still has that revision; then the item of step 2 is removed
+ *   1. It stores the text (`StoredPage`) under a revision of the site that no other write has.
+ *   2. It replaces the registry row that it read with a row that has this revision and `pending`. The same transaction
+ *      changes the site's page count, writes an item that names the pages (pending-writes.ts), and checks the writer's
+ *      right to write.
+ *   3. It writes the index entry with this revision, which an index ignores if it has a newer one. It removes the
+ *      replaced text.
+ *   4. It clears `pending` if the row still has this revision, then removes the item of step 2.
  *
- * A crash before 2 leaves a text that nothing refers to, which a sweep removes (sweep-texts.ts). A crash after 2 leaves
- * a pending row. The watchdog finishes it some minutes later (finish-writes.ts). A writer of the page that comes
- * earlier does not take it for up to date and writes the page again (crawl/fetch/stored-pages.ts,
- * crawl/commit/classify-pages.ts, pages/ingest/ingest-item.ts check this).
+ * A crash before step 2 leaves a text to which no row refers. A sweep removes it (sweep-texts.ts). A crash after step 2
+ * leaves a pending row. The watchdog finishes it some minutes later (finish-writes.ts). A writer of the page that comes
+ * earlier does not regard a pending row as up to date and writes the page again (crawl/fetch/stored-pages.ts,
+ * crawl/commit/classify-pages.ts and pages/ingest/ingest-item.ts check this).
  *
- * Of two writers at once, the one whose row is no longer the one it read is overtaken; so is the writer of a new page
- * that was written and removed by others meanwhile, because an index that remembers the removal would ignore its entry.
- * Pages are removed in the reverse order (remove-pages.ts). Reasons: docs/decisions/008-page-writes.md.
+ * If two writers write a page at once, one of them finds another row than it read: it is overtaken. The writer of a new
+ * page is also overtaken if others have written and removed the page since, because an index that remembers the removal
+ * would ignore the entry. Pages are removed in the reverse order (remove-pages.ts). Reasons:
+ * docs/decisions/008-page-writes.md.
  */
 
-/** Sweeps of a site follow each other minutes apart, so a second one in a row is rare. */
+/** Maximum number of attempts. Sweeps of a site are minutes apart, so a second one in a row is rare. */
 const ATTEMPTS = 3;
-/** A write takes longer only if the process stood still. */
+/** A write takes longer only if the process was suspended. */
 const LATE_MS = 20_000;
 
 /** The row of a page whose entry is in the index, or the reason why the page was not written. */
@@ -40,13 +42,13 @@ type WrittenPages = ReadonlyMap<PageDraft, Written>;
 
 export type StagedPages = {
   readonly written: WrittenPages;
-  /** The item that names the pages: to be removed after step 4. */
+  /** The items that name the pages. Remove them after step 4. */
   readonly pending: readonly Key[];
 };
 
 /**
- * Writes different pages, steps 1 to 4: at most 45, with keys 32, with `replaces` 15, fewer with `alsoWritten`. Pages
- * that are replaced are removed at last: until then both are found, and after a crash the watchdog removes them.
+ * Writes different pages in steps 1 to 4: at most 45, with keys 32, with `replaces` 15, fewer with `alsoWritten`.
+ * Replaced pages are removed last: until then both are found, and after a crash the watchdog removes them.
  */
 export async function writePages(
   drafts: readonly PageDraft[],
@@ -63,13 +65,13 @@ export async function writePages(
   return written;
 }
 
-/** The pages that step 2 marked as removed in favour of this one. */
+/** Returns the pages that step 2 marked for removal in favour of this one. */
 const replacedBy = ([{ replaces = [] }, row]: readonly [PageDraft, Written]): readonly MarkedPage[] =>
   typeof row === 'object' ? replaces.map((replaced) => markedPage(replaced, row.revision)) : [];
 
 /**
- * Steps 2 and 3 for pages that `preparePages` has prepared, for a writer that puts step 4 (`settledRow`) into a write
- * of its own. After a failure, prepare the pages again.
+ * Runs steps 2 and 3 on pages from `preparePages`, for a writer that includes step 4 (`settledRow`) in its own write.
+ * After a failure, prepare the pages again.
  */
 export async function stagePages(
   prepared: readonly PreparedPage[],
@@ -96,7 +98,10 @@ export async function stagePages(
   return { written, pending: refusals.size < pages.length ? [pendingKey(batchOf(pages, writer))] : [] };
 }
 
-/** After a pause of the process, others may have written or removed its pages: keeps the entries still registered. */
+/**
+ * Returns the entries that are still registered. After a pause of the process, others may have written or removed
+ * pages.
+ */
 async function stillRegistered(
   entries: readonly IndexEntry[],
   site: SiteScope,
@@ -106,14 +111,16 @@ async function stillRegistered(
   return entries.filter(({ urlHash, revision }) => rows.get(urlHash)?.revision === revision);
 }
 
-/** Step 4: refused if another writer has overtaken the page. */
+/** Returns step 4 as a change. Refused if another writer has changed the page. */
 export const settledRow = ({ siteId, generation }: SiteScope, row: RegisteredPage) => ({
   update: pageKey(siteId, generation, row),
   unset: ['pending'],
   when: { equals: { revision: row.revision } },
 });
 
-/** Step 1, and the entries for step 3. Undefined when the writer may no longer write. Repeatable. */
+/**
+ * Runs step 1 and makes the entries for step 3. Returns undefined if the writer may no longer write. May be repeated.
+ */
 export async function preparePages(
   drafts: readonly PageDraft[],
   { site, reserve, makeEntries }: PageWriter,
@@ -140,7 +147,7 @@ export async function preparePages(
   });
 }
 
-/** Step 1 again: a sweep may have removed the texts before their pages were registered. */
+/** Runs step 1 again, because a sweep may have removed the texts before their pages were registered. */
 async function revisePages(
   pages: readonly PreparedPage[],
   { site, reserve }: PageWriter,
@@ -168,7 +175,9 @@ type Registration = {
   readonly refusals: ReadonlyMap<PreparedPage, Refusal>;
 };
 
-/** Step 2, as often as a sweep of unused texts comes in between. Undefined when the writer may no longer write. */
+/**
+ * Runs step 2, again if a sweep of unused texts came in between. Returns undefined if the writer may no longer write.
+ */
 async function registered(
   prepared: readonly PreparedPage[],
   writer: PageWriter,
@@ -191,7 +200,9 @@ const batchOf = (pages: readonly PreparedPage[], writer: PageWriter) => ({
   firstRevision: pages[0]?.row.revision ?? 0,
 });
 
-/** Step 4. Leaves a row alone that another writer has replaced. If the page was removed meanwhile, so is its entry. */
+/**
+ * Runs step 4. Ignores a row that another writer has replaced. If the page was removed since, removes its entry too.
+ */
 export async function settle(
   row: RegisteredPage,
   { site, visible }: Pick<PageWriter, 'site' | 'visible'>,

@@ -1,6 +1,6 @@
 import type { Change, Table } from '../ports/table.ts';
 
-/** Each attempt leaves out at least one refused item, or follows a change of the shared condition. */
+/** Each attempt omits at least one refused item, or follows a change of the shared condition. */
 const ATTEMPTS = 20;
 
 /** Another writer was first, the site is full, or the writer may no longer write. */
@@ -10,11 +10,11 @@ export type ItemChanges<T> = {
   /** If one change of an item is refused, the item is `overtaken`, and the others are written without it. */
   readonly changesOf: ReadonlyMap<T, readonly Change[]>;
   readonly shared: (left: readonly T[]) => readonly Change[];
-  /** Which of the items cannot be written, and why, after a shared change was refused. */
+  /** Returns the items that cannot be written, with the reasons, after a shared change was refused. */
   readonly refuse: (left: readonly T[], refused: readonly Change[]) => Promise<ReadonlyMap<T, Refusal>>;
 };
 
-/** Writes the items in one transaction, without those that are refused; answers these with the reason. */
+/** Writes the items in one transaction without those that are refused. Returns these with the reasons. */
 export async function writeUnrefused<T>(changes: ItemChanges<T>, table: Table): Promise<ReadonlyMap<T, Refusal>> {
   const refusals = new Map<T, Refusal>();
   const leftItems = () => [...changes.changesOf.keys()].filter((item) => !refusals.has(item));
@@ -27,7 +27,7 @@ export async function writeUnrefused<T>(changes: ItemChanges<T>, table: Table): 
   return refusals;
 }
 
-/** Returns an empty map if all items were written; else for each the reason, or undefined if it can be tried again. */
+/** Returns an empty map if all items were written; else the refused items with the reason, or undefined for a retry. */
 async function tryToWrite<T>(
   items: readonly T[],
   { changesOf, shared, refuse }: ItemChanges<T>,

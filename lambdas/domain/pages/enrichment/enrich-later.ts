@@ -15,22 +15,22 @@ import { type MadeField, type MakingDeps, madeMetadata, withMade } from './made-
 
 export type PageToEnrich = {
   readonly url: string;
-  /** The page's hash when the message was sent. A page that has changed since has a message of its own. */
+  /** The page's hash when the message was sent. A page that has changed since has another message. */
   readonly contentHash: string;
   readonly wanted: readonly MadeField[];
 };
 export type EnrichLater = SiteScope & {
   readonly pages: readonly PageToEnrich[];
-  /** Counts the failed attempts. */
+  /** Number of failed attempts. */
   readonly attempt: number;
 };
 
-/** The request that sends the message takes less time than this. */
+/** Longer than the request that sends the message takes. */
 const FIRST_DELAY_SECONDS = 10;
 const LONGEST_DELAY_SECONDS = 300;
-/** The longest delay of a queue. */
+/** Maximum delay of a queue. */
 const BUDGET_DELAY_SECONDS = 900;
-/** About a day. */
+/** About a day of attempts. */
 const ATTEMPTS = 300;
 const MODEL_DEADLINE_MS = 15_000;
 const TURN_MS = 60_000;
@@ -41,7 +41,7 @@ const sendEnrichLater = (message: EnrichLater, queue: Queue, delaySeconds = dela
 const delayOf = ({ attempt }: EnrichLater): number =>
   Math.min(LONGEST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(attempt, 10));
 
-/** Makes entries as `makeEntries` does; before that, a message asks for what a model adds to the pages. */
+/** Makes entries with `makeEntries`, after sending a message about the pages that a model enriches later. */
 export const enrichedLater =
   (makeEntries: EntryMaker, wantedOf: (url: string) => readonly MadeField[], queue: Queue): EntryMaker =>
   async (pages) => {
@@ -52,7 +52,7 @@ export const enrichedLater =
     });
     if (first && toEnrich.length > 0) {
       const { siteId, generation } = first;
-      // Sent before anything is written, so that a crash in between loses nothing.
+      // The message is sent before anything is written, so that a crash loses nothing.
       await sendEnrichLater({ siteId, generation, pages: toEnrich, attempt: 0 }, queue);
     }
     return makeEntries(pages);
@@ -66,9 +66,7 @@ export type EnrichDeps = PageDeps &
     readonly sleep: (ms: number) => Promise<void>;
   };
 
-/**
- * Adds what a model makes to pages that are still as they were. What is left after a minute, or fails, is sent again.
- */
+/** Adds generated metadata to pages that are unchanged. Pages that fail or remain after a minute are sent again. */
 export async function enrichPages(message: EnrichLater, given: EnrichDeps): Promise<void> {
   const deps = { ...given, clock: steadyClock(given.clock) };
   const deadline = deps.clock() + TURN_MS;
@@ -91,7 +89,7 @@ async function sendAgain(left: EnrichLater, error: unknown, { queue, report }: E
   if (attempt < ATTEMPTS) await sendEnrichLater({ ...left, attempt }, queue);
 }
 
-/** False if another writer was first. */
+/** Returns false if another writer changed the page first. */
 async function enrichPage(
   { url, contentHash, wanted }: PageToEnrich,
   { siteId, generation }: SiteScope,

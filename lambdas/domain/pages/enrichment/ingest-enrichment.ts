@@ -3,7 +3,7 @@ import type { IngestItem } from '../ingest/ingest-item.ts';
 import type { PageDraft } from '../page-writer.ts';
 import { MADE_FIELDS, type MadeField, type MakingDeps, madeMetadata, withMade } from './made-metadata.ts';
 
-/** How long the pages of one request wait for the model, together: it must answer within 29 seconds. */
+/** Maximum time that all pages of one request wait for the model: the request must be answered within 29 seconds. */
 const PATIENCE_MS = 8_000;
 const MODEL_DEADLINE_MS = 6_000;
 const HAS_TITLE = /<title[\s>]|<h1[\s>]/i;
@@ -14,7 +14,7 @@ export type EnrichmentDeps = Omit<MakingDeps, 'model'> & {
   readonly report: Report;
 };
 
-/** What a model adds to the pages of an ingest request: within its deadline, else later. */
+/** Adds generated metadata to the pages of an ingest request, within its deadline or else later. */
 export class IngestEnrichment {
   readonly #later = new Map<string, readonly MadeField[]>();
   readonly #orgId: string;
@@ -27,7 +27,7 @@ export class IngestEnrichment {
     this.#until = deps.clock() + PATIENCE_MS;
   }
 
-  /** What the page with this URL still lacks. */
+  /** Returns the fields that the page with this URL still lacks. */
   readonly missing = (url: string): readonly MadeField[] => this.#later.get(url) ?? [];
 
   async enriched(draft: PageDraft, item: IngestItem): Promise<PageDraft> {
@@ -50,7 +50,9 @@ export class IngestEnrichment {
   }
 }
 
-/** What the request does not give. HTML has a title of its own, and content that was processed is left as it is. */
+/**
+ * Returns the fields that the request does not give. HTML has its own title, and pre-processed content gets no fields.
+ */
 function wantedFields({ input }: IngestItem): readonly MadeField[] {
   if (input.preProcessed) return [];
   const isGiven: Readonly<Record<MadeField, boolean>> = {

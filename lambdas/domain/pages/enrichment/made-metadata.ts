@@ -13,7 +13,7 @@ import { isWithinAiBudget } from '../../sites/usage/ai-budget.ts';
 import { recordAiUse } from '../../sites/usage/ai-usage.ts';
 import type { PageDraft } from '../page-writer.ts';
 
-/** What a model can add to a page. */
+/** The fields that a model can add to a page. */
 export const MADE_FIELDS = ['title', 'summary', 'tags'] as const;
 export type MadeField = (typeof MADE_FIELDS)[number];
 
@@ -27,7 +27,7 @@ export const MadeMetadata = z.object({
 });
 export type MadeMetadata = z.infer<typeof MadeMetadata>;
 
-/** What a model answers: a field of another type is left out, and a list may be a text with commas. */
+/** Reads a model's answer. It drops fields of another type, and accepts a list as text with commas. */
 const Answered = z
   .object({
     title: z.string().catch(''),
@@ -41,7 +41,7 @@ const Answered = z
   .refine(({ title, summary, tags }) => title !== '' || summary !== '' || tags.length > 0);
 
 const SCHEMA = { name: 'page_metadata', json: z.toJSONSchema(MadeMetadata, { io: 'input' }) };
-/** Characters of a page that the model reads. The beginning of a page says what it is about. */
+/** Characters of a page that the model reads, because the beginning tells the subject. */
 const LONGEST_TEXT = 8_000;
 const MOST_TOKENS = 300;
 const LIFETIME_SECONDS = 365 * 24 * 3600;
@@ -53,9 +53,9 @@ export type MakingDeps = {
 };
 
 /**
- * Title, summary and tags of a page by the model; undefined if its answer is of no use. They are remembered by the
- * page's text, so that nothing is paid twice. Throws `UnavailableError` if the provider fails, `AiBudgetError` if the
- * organisation cannot pay.
+ * Returns title, summary and tags that the model generates; undefined if its answer is unusable. They are cached by the
+ * page's text, so that nothing is paid twice. Throws `UnavailableError` if the provider fails and `AiBudgetError` if
+ * the organisation's tokens are used up.
  */
 export async function madeMetadata(
   content: Pick<PageContent, 'title' | 'blocks'>,
@@ -95,7 +95,7 @@ const messagesFor = (text: string): readonly ChatMessage[] => [
   { role: 'user', content: JSON.stringify({ page: text }) },
 ];
 
-/** The page with the wanted fields of what was made; empty ones change nothing. */
+/** Returns the page with the wanted generated fields. Empty ones change nothing. */
 export function withMade(draft: PageDraft, made: MadeMetadata, wanted: readonly MadeField[]): PageDraft {
   const title = wanted.includes('title') && made.title !== '' && { title: made.title };
   const summary = wanted.includes('summary') && made.summary !== '' && made.summary;

@@ -4,7 +4,7 @@ import type { MetadataField } from '../../sites/metadata-schema.ts';
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** Names that a result or a page has of its own, also in QuantSearch. A site's own field of the name counts. */
+/** Names of a page's or result's own fields, also in QuantSearch. A site's own field with such a name is accepted. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...['title', 'url', 'originalUrl', 'summary', 'tags', 'topics', 'publishedAt', 'crawledAt', 'fetchedAt'],
   ...['dateSource', 'jobId'],
@@ -18,8 +18,9 @@ const WANTED: Readonly<Record<MetadataField['type'], { readonly kind: FactKind; 
 const SHOWN_CHARACTERS = 80;
 
 /**
- * The metadata that a page is indexed with, and what was left out of it: reserved names, and values that are not of the
- * type of the schema. Dates in epoch seconds become ISO 8601. Lists may hold several values; null counts as none.
+ * Returns the metadata with which a page is indexed, and warnings about omitted fields: reserved names, and values that
+ * do not have the schema's type. Dates in epoch seconds become ISO 8601. Lists may hold several values; null counts as
+ * none.
  */
 export function givenMetadata(
   metadata: Metadata,
@@ -43,7 +44,7 @@ export function givenMetadata(
   return { metadata: Object.fromEntries(kept), warnings };
 }
 
-/** Undefined if the value is not of the field's type. */
+/** Returns undefined if the value does not have the field's type. */
 function typedValue({ name, type }: MetadataField, value: unknown): unknown {
   if (value === null) return value;
   if (type === 'date' && typeof value === 'number') return dateKey(epochDate(value)) && epochDate(value);

@@ -23,11 +23,11 @@ export type IngestItem = {
   /** The URL as given, made absolute; the normalised URL if that is too long. */
   readonly givenUrl: string;
   readonly contentHash: string;
-  /** What was accepted and has no effect, or another one than it seems. */
+  /** Warnings about accepted values that have no effect or not the expected one. */
   readonly warnings: readonly string[];
 };
 
-/** The page that a request names, or its faults in one message. A wrong value in its metadata costs itself alone. */
+/** Returns the page of a request, or its faults in one message. A wrong metadata value is only left out. */
 export function ingestItem(
   value: unknown,
   { baseUrl, metadataSchema }: Pick<SiteSettings, 'baseUrl' | 'metadataSchema'>,
@@ -51,8 +51,8 @@ export function ingestItem(
 }
 
 /**
- * The page as other clients encode it: `null` is absent, PHP's empty list is also an empty object, and a list that lost
- * an element is an object.
+ * Reads a page as other clients encode it: `null` means absent, PHP encodes an empty object as an empty list, and a
+ * list that lost an element as an object.
  */
 function readable(page: unknown): unknown {
   if (!isObject(page)) return page;
@@ -65,14 +65,17 @@ function readable(page: unknown): unknown {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A content system that does not know its own address, such as Drupal's drush, names its pages `http://default/`. */
+/**
+ * Warns about the host of a content system that does not know its own address, such as Drupal's drush, which names its
+ * pages `http://default/`.
+ */
 function hostWarnings(url: string, baseUrl: string): readonly string[] {
   const { hostname } = new URL(url);
   if (hostname.includes('.') || hostname.includes(':') || hostname === URL.parse(baseUrl)?.hostname) return [];
   return [`url has the host ${hostname}, which is not that of the site: visitors may not reach it`];
 }
 
-/** The same content was ingested before, and its text, index entry and vectors are complete. */
+/** Returns whether the same content was ingested before, with complete text, index entry and vectors. */
 export const isUnchanged = (
   item: IngestItem,
   row: RegisteredPage | undefined,

@@ -2,10 +2,13 @@ import { batchesBySize } from '../../batches.ts';
 import type { IngestItem } from './ingest-item.ts';
 
 const PAGES_PER_BATCH = 10;
-/** The batches of a request take turns on the processor: smaller ones end earlier. */
+/** Limits how long a batch occupies the processor, which the batches of a request share. */
 const CHARACTERS_PER_BATCH = 200_000;
 
-/** The first page of each URL and key, then the second of each, and so on: no round has a URL or a key twice. */
+/**
+ * Splits pages into rounds: the first page of each URL and key, then the second of each, and so on. No round has a URL
+ * or a key twice.
+ */
 export function rounds(items: readonly IngestItem[]): readonly (readonly IngestItem[])[] {
   const seen = new Map<string, number>();
   const made: IngestItem[][] = [];

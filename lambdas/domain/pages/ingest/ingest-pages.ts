@@ -32,19 +32,19 @@ export type IngestAnswer = {
 };
 
 /**
- * Time for a request, counted from when it was read. A client may count on an answer within 24 s: on a busy machine
+ * Time limit of a request, counted from when it was read. Clients may rely on an answer within 24 s: on a busy machine
  * this thread answers some seconds late.
  */
 const TIME_MS = 20_000;
-/** No batch is begun in the last part of it, so that the answer says of most pages what was done. */
+/** No batch starts in this last part of the time, so that the answer tells the result of most pages. */
 const LAST_MS = 4_000;
-/** With less time, a request is refused before it begins. */
+/** A request with less time is refused before it begins. */
 const LEAST_MS = LAST_MS + 2_000;
 
 /**
- * Adds or replaces pages of a site. Each is searchable when its result is `success`, and each has a result. Throws only
- * when every page failed for the same reason: `plan_limit` when the site is full, the `UnavailableError` of a service or
- * a `DamagedStoreError`; or when the request has waited too long (`receivedAt`, epoch milliseconds) to begin.
+ * Adds or replaces pages of a site. Returns a result for each page; a page with `success` is searchable. Throws only if
+ * every page failed for the same reason (`plan_limit` if the site is full, the `UnavailableError` of a service or a
+ * `DamagedStoreError`), or if the request has waited too long since `receivedAt` (epoch milliseconds) to begin.
  */
 export async function ingestPages(
   site: SiteRecord,
@@ -97,14 +97,17 @@ function endOf(item: ReturnType<typeof ingestItem>, run: IngestRun): PageEnd {
   return run.ends.get(item) ?? { status: 'error', error: 'Not finished in time: send it again, in a smaller batch' };
 }
 
-/** A client that looks only at the status would take an answer of nothing but errors for a success. */
+/**
+ * Throws if all pages failed for the same reason. A client that only reads the status would take a list of errors for a
+ * success.
+ */
 function refuseIfAll(ends: readonly PageEnd[], outage: Error = new UnavailableError('no page could be written')): void {
   const { because, error = '' } = ends[0] ?? {};
   if (because === undefined || ends.some((end) => end.because !== because)) return;
   throw because === 'unavailable' ? outage : new AppError('plan_limit', error);
 }
 
-/** The URL as the request names it, even if it is not valid. */
+/** Returns the URL as the request names it, even if it is invalid. */
 function urlOf(page: unknown): string {
   const url = typeof page === 'object' && page !== null && 'url' in page ? page.url : undefined;
   return typeof url === 'string' ? url.slice(0, MAX_URL_LENGTH) : '';

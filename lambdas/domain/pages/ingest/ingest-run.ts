@@ -9,10 +9,10 @@ import { type Written, writePages } from '../write-pages.ts';
 import { draftOf, type IngestItem, isUnchanged } from './ingest-item.ts';
 import { batches, rounds } from './ingest-order.ts';
 
-/** An error that is not of the page. */
+/** An error that the page did not cause. */
 type Outage = UnavailableError | DamagedStoreError;
 
-/** The result of a page, and whether it failed because the site is full or a service is unavailable. */
+/** The result of a page. `because`: the page failed because the site is full or a service is unavailable. */
 export type PageEnd = {
   readonly status: 'success' | 'skipped' | 'error';
   readonly error?: string;
@@ -28,7 +28,7 @@ export type RunDeps = PageDeps & {
 };
 
 const CONCURRENCY = 4;
-/** Attempts to write one page while other writers keep overtaking it. */
+/** Maximum number of attempts to write a page that other writers keep changing. */
 const ATTEMPTS = 10;
 
 const BUSY: PageEnd = { status: 'error', error: 'Other requests are writing this page: send it again' };
@@ -40,7 +40,7 @@ const FAULT: PageEnd = { status: 'error', error: 'Something went wrong on our si
 const NO_TEXT: PageEnd = { status: 'error', error: 'There is no text in the content' };
 const SITE_CHANGED: PageEnd = { status: 'error', error: 'The site was purged or deleted meanwhile' };
 
-/** A page that has moved to another URL is not new. */
+/** Returns whether a page is new. A page that has moved to another URL is not. */
 const isNew = ({ before, replaces = [] }: PageDraft): boolean => before === undefined && replaces.length === 0;
 
 type Work = { readonly item: IngestItem; readonly before: RegisteredPage | undefined };
@@ -50,30 +50,30 @@ export type IngestRunOptions = {
   readonly writer: PageWriter;
   readonly enrichment: Pick<IngestEnrichment, 'enriched'>;
   readonly fields: SourcedFields;
-  /** How many pages the site may have, and how many it had when it was read. */
+  /** Maximum number of pages of the site, and their number when the site was read. */
   readonly maxPages: number;
   readonly pageCount: number;
-  /** No batch is started after it. */
+  /** No batch starts after this moment, in epoch milliseconds. */
   readonly deadline: number;
   readonly deps: RunDeps;
 };
 
-/** The work of one request. `ends` fills up while it goes on; a page that is not in it was not finished. */
+/** Runs one request. `ends` fills up as pages finish; a page that is not in it was not finished. */
 export class IngestRun {
   readonly ends = new Map<IngestItem, PageEnd>();
-  /** Why pages could not be stored, the most lasting reason first. */
+  /** Why pages could not be stored; a lasting reason takes precedence. */
   outage: Outage | undefined;
   readonly #options: IngestRunOptions;
-  /** The URL hashes of new pages that have taken some of the room: a second attempt takes no more. */
+  /** URL hashes of admitted new pages. A second attempt does not count a page again. */
   readonly #admitted = new Set<string>();
-  /** Of all pages of the request. */
+  /** URL hashes of all pages of the request. */
   readonly #urlHashes = new Set<string>();
 
   constructor(options: IngestRunOptions) {
     this.#options = options;
   }
 
-  /** Pages with the same URL are written one after the other, so that the last one stays. */
+  /** Writes the pages. Pages with the same URL are written in order, so that the last one stays. */
   async work(items: readonly IngestItem[]): Promise<void> {
     for (const { urlHash } of items) this.#urlHashes.add(urlHash);
     for (const round of rounds(items)) {
@@ -85,7 +85,7 @@ export class IngestRun {
     }
   }
 
-  /** If one page makes the whole batch fail, each is tried alone. */
+  /** Writes a batch. If it fails because of a page, each page is tried alone. */
   async #workBatch(items: readonly IngestItem[]): Promise<void> {
     const { clock, report } = this.#options.deps;
     if (clock() >= this.#options.deadline) return;
@@ -159,7 +159,7 @@ export class IngestRun {
     return drafted;
   }
 
-  /** The overtaken pages, to be written over their present rows. */
+  /** Drafts overtaken pages again, to replace their present rows. */
   async #redrafted(overtaken: readonly Drafted[]): Promise<readonly Drafted[]> {
     const changed = await this.#changed(overtaken.map(({ item }) => item));
     const takes = await this.#takeKeys(changed);
@@ -185,7 +185,7 @@ export class IngestRun {
     return this.#admitted.has(urlHash);
   }
 
-  /** Undefined for a page that was overtaken, because it is tried again. */
+  /** Returns undefined for an overtaken page, because it is tried again. */
   #endOf({ draft, started }: Drafted, written: Written): PageEnd | undefined {
     if (written === 'overtaken') return undefined;
     if (written === 'no_room') return this.#full();

@@ -5,7 +5,7 @@ import { oneLine } from '../../../text/metadata/page-head.ts';
 import type { PageContent } from '../../../text/page-content.ts';
 import type { PageInput } from './page-input.ts';
 
-/** Fields of the request win over those that are extracted from the content. */
+/** Returns the content of a page. Fields of the request take precedence over extracted ones. */
 export function ingestedContent(input: PageInput, url: string, sources: readonly FieldSource[] = []): PageContent {
   const extracted = readContent(input, url, sources);
   const description = input.summary === undefined ? extracted.description : oneLine(input.summary);
@@ -18,7 +18,7 @@ export function ingestedContent(input: PageInput, url: string, sources: readonly
     ...(publishedAt !== undefined && { publishedAt }),
     tags: input.tags === undefined ? extracted.tags : [...new Set(input.tags.map(oneLine))].filter((tag) => tag !== ''),
     blocks: extracted.blocks,
-    // The links of an ingested page are not followed, and its own directives do not count.
+    // The links of an ingested page are not followed, and its own directives are ignored.
     links: [],
     noindex: false,
     nofollow: false,

@@ -58,7 +58,7 @@ function isSmall(metadata: unknown): boolean {
   return countValues(metadata, MAX_DEPTH) <= MAX_VALUES && JSON.stringify(metadata).length <= MAX_METADATA;
 }
 
-/** Infinity if values are nested too deeply. */
+/** Counts values; returns Infinity if they are nested too deeply. */
 function countValues(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   if (depth === 0) return Number.POSITIVE_INFINITY;

@@ -5,7 +5,7 @@ import { nextPages } from '../page-batch.ts';
 import { rebuildEntries } from '../rebuild-entries.ts';
 import type { OpenedIndex, PagePosition } from './index-registry.ts';
 
-/** Puts the next pages of a site into an index. Answers the last of them, or undefined when there are no more. */
+/** Puts the next pages of a site into an index. Returns the last of them, or undefined if there are no more. */
 export async function backfillPages(
   siteId: string,
   after: PagePosition | undefined,

@@ -6,7 +6,10 @@ import { type IndexRegistry, readIndexRegistry } from './index-registry.ts';
 /** Shorter than the pause between the steps of a migration. */
 const MAX_AGE_MS = 5000;
 
-/** Answers the registry, at most five seconds old, or the last one read while the table is unavailable. */
+/**
+ * Returns a function that reads the registry. Its result is at most five seconds old, or the last one read while the
+ * table is unavailable.
+ */
 export function cachedRegistry({ table, clock }: { readonly table: TableReader; readonly clock: Clock }) {
   let cached: { readonly registry: IndexRegistry; readonly readAt: number } | undefined;
   let reading: Promise<IndexRegistry> | undefined;

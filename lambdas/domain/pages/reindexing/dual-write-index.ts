@@ -6,11 +6,11 @@ import type { IndexKind, IndexRegistry, RegisteredIndex } from './index-registry
 import { readerOf } from './searched-index.ts';
 
 type DualWriteOptions = {
-  /** The layout of the entries that are put. An index of another layout is searched, but not written. */
+  /** The layout of the entries. An index with another layout is searched but not written. */
   readonly layout: string;
   readonly registry: () => Promise<IndexRegistry>;
   readonly open: (index: RegisteredIndex) => PageIndex;
-  /** The one that made the vectors of entries that are put, and those of indexes. Asked only for entries with vectors. */
+  /** The embedder of the entries' vectors, and those of the indexes. Called only for entries with vectors. */
   readonly embedders: () => Promise<Embedders>;
 };
 
@@ -24,7 +24,7 @@ export function dualWriteIndex({ layout, registry, open, embedders }: DualWriteO
   const written = async () => writtenIndices(await registry(), layout);
   return {
     ...readerOf(async () => open((await registry()).searched)),
-    /** When the second index fails, the caller repeats the write to both. */
+    /** If the second index fails, the caller repeats the write to both. */
     async put(entries, visibility) {
       for (const index of await written())
         await open(index).put(await entriesFor(index, entries, embedders), visibility);
@@ -48,9 +48,9 @@ const writtenIndices = ({ searched, secondary }: IndexRegistry, layout: string):
   [searched, ...(secondary ? [secondary] : [])].filter((index) => index.layout === layout);
 
 /**
- * The entries with vectors of the index's space; without vectors while its embedder is unavailable, which may be for
- * good after a change of provider. Entries that came without vectors stay without: one outage of an embedder is waited
- * for, not two.
+ * Returns the entries with vectors of the index's space. They have no vectors while its embedder is unavailable, which
+ * may be permanent after a change of provider. Entries without vectors are returned unchanged, so that a write waits
+ * for the outage of one embedder and not of two.
  */
 async function entriesFor(
   index: RegisteredIndex,

@@ -18,13 +18,13 @@ export type EnsureIndexDeps = {
   readonly table: Table;
   readonly queue: Queue;
   readonly clock: Clock;
-  /** A name that no index has had. */
+  /** Returns a name that no index has had. */
   readonly newName: (kind: IndexKind) => string;
-  /** Makes the index unless it exists; answers whether it was missing. */
+  /** Makes the index unless it exists. Returns whether it was missing. */
   readonly make: (index: RegisteredIndex) => Promise<boolean>;
-  /** Whether this index stays searched until another one is filled. */
+  /** Returns whether this index stays searched until another one is filled. */
   readonly canStay: (searched: RegisteredIndex) => boolean;
-  /** Seconds in which processes that do not know of the migration may still write. */
+  /** Seconds during which processes that do not know of the migration may still write. */
   readonly fillAfterSeconds: number;
   readonly pauseSeconds: number;
 };
@@ -32,8 +32,8 @@ export type EnsureIndexDeps = {
 export const ATTEMPTS = 5;
 
 /**
- * Ensures that an index of this kind exists and is searched, or will be: makes the first one, starts a migration from
- * another kind, reverts one that has not ended, or refills an index that was lost. Repeating it is harmless.
+ * Ensures that an index of this kind exists and is or will be searched: makes the first one, starts a migration from
+ * another kind, reverts a migration that has not ended, or refills an index that was lost. May be repeated.
  */
 export async function ensureSearchedIndex(kind: IndexKind, deps: EnsureIndexDeps): Promise<IndexRegistry> {
   const overtaken = 'other processes keep changing the index registry: try again';

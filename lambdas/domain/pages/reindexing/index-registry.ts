@@ -6,52 +6,53 @@ import type { Queue } from '../../ports/queue.ts';
 import type { Table, TableReader } from '../../ports/table.ts';
 import type { PageIdentity } from '../page-registry.ts';
 
-/** A model behind the OpenAI API, without its key. */
+/** A model behind an OpenAI-compatible API, without its key. */
 export type Provider = { readonly baseUrl: string; readonly model: string };
 
-/** Indexes of one kind hold the same entries. No `provider`: the built-in table makes the vectors. */
+/** Describes the entries of an index. Without `provider`, the built-in table makes the vectors. */
 export type IndexKind = {
   readonly layout: string;
   readonly space: string;
   readonly dimensions: number;
   readonly provider?: Provider;
-  /** Fixed once an index is created, where the engine has shards. */
+  /** Number of shards, fixed at the creation of an index; absent if the engine has none. */
   readonly shards?: number;
 };
 
-/** A name is never used for a second index, so a new index is empty (docs/decisions/024-reindexing.md). */
+/** An index with its name. A name is never reused, so a new index is empty (docs/decisions/024-reindexing.md). */
 export type RegisteredIndex = IndexKind & { readonly index: string };
 
 export type OpenedIndex<Index extends IndexReader = PageIndex> = { readonly index: Index; readonly embedder: Embedder };
 
 export type OpenIndex<Index extends IndexReader = PageIndex> = (index: RegisteredIndex) => Promise<OpenedIndex<Index>>;
 
-/** The last page that was put, from which the backfill goes on. */
+/** The last page that was put, after which the backfill continues. */
 export type PagePosition = PageIdentity;
 
 /**
- * Which index is searched, which are written, and the next step of a migration to an index of another kind:
+ * Names the index that is searched, the indexes that are written, and the next step of a migration to an index of
+ * another kind:
  *
- * 1. `backfill`: `searched` is the old index and `secondary` the new one. Pages that change are written to both, or to
- *    the new one alone if the old one has another layout. All others are put into the new one from registry and page
+ * 1. `backfill`: `searched` is the old index and `secondary` the new one. Changed pages are written to both, or only to
+ *    the new one if the old one has another layout. All other pages are put into the new one from registry and page
  *    store. Without a `secondary`, `searched` itself is filled.
- * 2. `drain`: the two have swapped. Both are written for another `pauseSeconds`, because processes with a cached
+ * 2. `drain`: the two indexes are swapped. Both are written for another `pauseSeconds`, because processes with a cached
  *    registry still search the old one.
  * 3. `drop`: only `searched` is written. After another `pauseSeconds` the `retired` indexes are deleted.
  */
 export type IndexRegistry = {
   readonly searched: RegisteredIndex;
-  /** Written too, and not searched. */
+  /** The index that is also written, but not searched. */
   readonly secondary?: RegisteredIndex | undefined;
   readonly retired: readonly string[];
   readonly step?: 'backfill' | 'drain' | 'drop' | undefined;
-  /** Rises with every change. A message with a lower one is outdated. */
+  /** Rises with every change. A message with a lower version is outdated. */
   readonly version: number;
-  /** The site, or the page of it, after which the backfill goes on. */
+  /** The site, or one of its pages, after which the backfill continues. */
   readonly after?: { readonly siteId: string; readonly page?: PagePosition } | undefined;
-  /** Epoch seconds before which the step is not taken. */
+  /** Epoch seconds before which the step must not be taken. */
   readonly notBefore: number;
-  /** Long enough for every process to read the registry again and to finish the writes that it began before. */
+  /** Long enough for every process to read the registry again and to finish writes that it began before. */
   readonly pauseSeconds: number;
   /** Epoch seconds of the last change, for the watchdog. */
   readonly changedAt: number;
@@ -72,7 +73,7 @@ export async function readIndexRegistry(table: TableReader): Promise<IndexRegist
   return registry;
 }
 
-/** Writes the registry unless it has changed since it was read; undefined if it has. */
+/** Writes the registry. Returns undefined if it has changed since it was read. */
 export async function changeIndexRegistry(
   before: IndexRegistry | undefined,
   changed: Omit<IndexRegistry, 'version' | 'changedAt'>,

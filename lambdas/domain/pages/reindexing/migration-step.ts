@@ -23,24 +23,23 @@ type MigrationDeps = {
   readonly sleep: (ms: number) => Promise<void>;
   readonly halt: AbortSignal;
   readonly open: OpenIndex;
-  /** Deletes an index; one that does not exist is fine. */
+  /** Deletes an index. An index that does not exist is ignored. */
   readonly drop: (index: string) => Promise<void>;
   readonly report: Report;
 };
 
-/** Less than the function's timeout and the message's visibility. */
+/** Shorter than the function's timeout and the message's visibility timeout. */
 const SLICE_MS = 60_000;
 /** Pause while a service is unavailable. */
 const BACK_OFF_SECONDS = 15;
 
 type Changes = Partial<IndexRegistry>;
 
-/** Takes the next step of a migration, or works on it for a slice, and sends the message for the next one. */
+/** Takes the next step of a migration, or works on it for one slice, and sends the message for the next. */
 export async function runMigrationStep({ version }: { readonly version: number }, deps: MigrationDeps): Promise<void> {
   const registry = await readIndexRegistry(deps.table);
   if (!registry?.step || registry.version < version) return;
-  // A worker may have died between its last write and its message. The deduplication id keeps a second one from being
-  // delivered.
+  // A worker may have died between its last write and its message. The deduplication id prevents a second delivery.
   if (registry.version > version) return sendNextStep(registry, deps.queue);
   const changes = await takeStep(registry, deps);
   const changed = await changeIndexRegistry(registry, { ...registry, ...changes }, deps);
@@ -51,7 +50,7 @@ async function takeStep(registry: IndexRegistry, deps: MigrationDeps): Promise<C
   const { notBefore, changedAt } = registry;
   if (!hasCome(notBefore, epochSeconds(deps.clock), notBefore - changedAt)) {
     await deps.sleep(Math.min(notBefore * 1000 - deps.clock(), SLICE_MS));
-    return {}; // the next message has the whole time of a slice
+    return {}; // leaves the next message all the time of a slice
   }
   switch (registry.step) {
     case 'backfill':
@@ -89,7 +88,7 @@ async function backfill(registry: IndexRegistry, given: MigrationDeps): Promise<
   }
 }
 
-/** Switches searches to the filled index. The old one is still written while processes may search it. */
+/** Switches searches to the filled index. The old index is still written while processes may search it. */
 function switchOver(registry: IndexRegistry, deps: MigrationDeps): Changes {
   const { searched, secondary, retired } = registry;
   if (!secondary) return retired.length > 0 ? stopDualWrite(registry, deps) : { step: undefined, after: undefined };

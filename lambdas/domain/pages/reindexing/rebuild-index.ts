@@ -12,8 +12,9 @@ import {
 } from './index-registry.ts';
 
 /**
- * Makes a new index of the same kind and starts filling it from registry and page store, whatever state the old one is
- * in. If that can stay, it is searched until the new one is complete; otherwise the new one is searched while it fills.
+ * Makes a new index of the same kind and starts to fill it from registry and page store, whatever the state of the old
+ * index. If the old index can stay, it is searched until the new one is complete; otherwise the new one is searched
+ * while it fills.
  */
 export async function rebuildIndex(deps: EnsureIndexDeps): Promise<IndexRegistry> {
   const registry = await retryWhenOvertaken(ATTEMPTS, 'the index registry keeps changing: try again', async () => {

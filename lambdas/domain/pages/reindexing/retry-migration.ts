@@ -3,7 +3,7 @@ import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
 import { changeIndexRegistry, readIndexRegistry, sendNextStep } from './index-registry.ts';
 
-/** After this time without a change, the message was lost or is in the dead-letter queue (messages.ts). */
+/** After this time without a change, the message is lost or in the dead-letter queue (messages.ts). */
 const SILENCE_SECONDS = 3000;
 
 /** Sends the step of a migration again, with a new version, if its message may have been lost. */

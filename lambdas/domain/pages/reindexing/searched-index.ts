@@ -3,13 +3,13 @@ import type { IndexReader } from '../../ports/index-reader.ts';
 import type { IndexRegistry, OpenedIndex, OpenIndex } from './index-registry.ts';
 
 type SearchedIndexOptions<Index extends IndexReader> = {
-  /** Makes the vectors of texts. */
+  /** The embedder of the process, which makes the vectors of texts. */
   readonly own: Embedder;
   readonly registry: () => Promise<IndexRegistry>;
   readonly open: OpenIndex<Index>;
 };
 
-/** The index that is searched at present, and the embedder of queries to it. */
+/** Returns the index that is searched at present, with the embedder of its queries. */
 export function searchedIndex<Index extends IndexReader>({
   own,
   registry,
@@ -38,7 +38,7 @@ export function searchedIndex<Index extends IndexReader>({
   const reader = readerOf(async () => (await searched()).index);
   const index: IndexReader = {
     ...reader,
-    /** A vector is searched in the index of its own space. */
+    /** A vector is searched in the index of its own embedding space. */
     async candidates(query) {
       const opened = query.vector && openedFor.get(query.vector);
       return (opened?.index ?? reader).candidates(query);
@@ -47,7 +47,7 @@ export function searchedIndex<Index extends IndexReader>({
   return { index, embedder };
 }
 
-/** Looks the index up for each call, since another one may be searched by then. */
+/** Reads the index for each call, because another one may be searched by then. */
 export const readerOf = (index: () => Promise<IndexReader>): IndexReader => ({
   candidates: async (query) => (await index()).candidates(query),
   vocabulary: async (query) => (await index()).vocabulary(query),

@@ -16,17 +16,15 @@ import { isUnswept, sweepTexts } from '../sweep-texts.ts';
 
 type CleanUp = {
   readonly siteId: string;
-  /** Messages of the same deletion or purge before this one. */
+  /** Number of messages that the same deletion or purge has already sent. */
   readonly step?: number | undefined;
 };
 
-/** Asks for the removal of what a deletion, a purge or crawls of a site have left. */
+/** Sends a message to remove what a deletion, a purge or crawls of a site have left. */
 export const sendCleanUp = (cleanUp: CleanUp, queue: Queue, delaySeconds = 0): Promise<void> =>
   queue.send('clean-up', { body: JSON.stringify(cleanUp), delaySeconds });
 
-/**
- * Call it after a purge or the end of a job. If the message cannot be sent, the watchdog or the next job sends another.
- */
+/** Sends the message after a purge or the end of a job. If that fails, the watchdog or the next job sends another. */
 export async function announceCleanUp(siteId: string, queue: Queue): Promise<void> {
   try {
     await sendCleanUp({ siteId }, queue);
@@ -38,21 +36,23 @@ export async function announceCleanUp(siteId: string, queue: Queue): Promise<voi
 type Tombstone = {
   readonly siteId: string;
   readonly deletedAt: number;
-  /** The generation that a purge has begun: earlier ones are removed. */
+  /** The generation that a purge has begun. Earlier ones are removed. */
   readonly generation?: number;
-  /** Epoch seconds: when the last message was sent. */
+  /** Epoch seconds at which the last message was sent. */
   readonly continuedAt?: number;
-  /** How many messages have led to the next. Messages of earlier steps are dropped, so that a site has one chain. */
+  /**
+   * Number of the next message. Messages of earlier steps are dropped, so that a site has a single chain of messages.
+   */
   readonly step?: number;
 };
 
 export const tombstoneKey = (siteId: string): Key => ({ pk: 'DELETED', sk: `SITE#${siteId}` });
-/** The item of a site's last purge, until its clean-up has ended. */
+/** Returns the key of a site's last purge. The item exists until the clean-up of the purge has ended. */
 export const purgeKey = (siteId: string): Key => ({ pk: 'DELETED', sk: `PURGE#${siteId}` });
 
-/** A crawl slice that was running when the site was deleted writes no longer than this. */
+/** Longer than a crawl slice that was running when the site was deleted still writes. */
 const STRAGGLERS_SECONDS = 150;
-/** A clean-up that has not ended after this may have lost its message. */
+/** A clean-up that has not continued for this long may have lost its message. */
 const PATIENCE_SECONDS = 2 * STRAGGLERS_SECONDS;
 const BATCH = 500;
 const TIME_MS = 60_000;
@@ -68,9 +68,9 @@ type CleanUpDeps = {
 };
 
 /**
- * Removes what a deleted site, a purge, older crawls or dead writers have left, for at most 60 s, then sends its
- * message again; after a deletion once more when no process can still write to the site. The tombstone is removed last,
- * so that a clean-up that crashed is found and continued; one after a crawl is continued by the next crawl's.
+ * Removes for at most 60 s what a deleted site, a purge, older crawls or dead writers have left, then sends its message
+ * again. After a deletion it runs once more when no process can still write to the site. The tombstone is removed last,
+ * so that a crashed clean-up is found and continued. A clean-up after a crawl is continued after the next crawl.
  */
 export async function cleanUpSite({ siteId, step = 0 }: CleanUp, given: CleanUpDeps): Promise<void> {
   const deps = { ...given, clock: steadyClock(given.clock) };
@@ -88,7 +88,7 @@ export async function cleanUpSite({ siteId, step = 0 }: CleanUp, given: CleanUpD
   if (tombstone) await endCleanUp(tombstone, deleted !== undefined, deps);
 }
 
-/** Removes the tombstone, once no process can still write what was removed. */
+/** Removes the tombstone once no process can still write what was removed. */
 async function endCleanUp(tombstone: Tombstone & Key, isDeletion: boolean, deps: CleanUpDeps): Promise<void> {
   const { table, clock } = deps;
   const { siteId } = tombstone;
@@ -100,7 +100,7 @@ async function endCleanUp(tombstone: Tombstone & Key, isDeletion: boolean, deps:
   await table.write([{ remove: purgeKey(siteId), when: { equals: { generation: tombstone.generation ?? null } } }]);
 }
 
-/** Sends the next message, unless another message of the same step has done so. */
+/** Sends the next message, unless another message of the same step has sent it. */
 async function continueCleanUp(
   { pk, sk, siteId, step = 0 }: Tombstone & Key,
   { table, queue, clock }: CleanUpDeps,
@@ -114,7 +114,7 @@ async function continueCleanUp(
   if (isCurrent) await sendCleanUp({ siteId, step: next.step }, queue, delaySeconds);
 }
 
-/** The system's time was set back since the deletion: from now on it counts as of this moment. */
+/** Moves the deletion to the present, because the system's time was set back since. */
 async function putInPast({ pk, sk, deletedAt }: Tombstone & Key, { table, clock }: CleanUpDeps): Promise<void> {
   await table.update({ pk, sk }, { set: { deletedAt: epochSeconds(clock) }, when: { equals: { deletedAt } } });
 }
@@ -129,7 +129,7 @@ async function removeContents(siteId: string, deps: CleanUpDeps, deadline: numbe
   return removeAll(`SITE#${siteId}`, table, clock, deadline);
 }
 
-/** Removes what the items of a site with this prefix stand for: their sort keys are partitions of their own. */
+/** Removes a site's items with this prefix and the partitions that their sort keys name. */
 async function removePartitions(
   siteId: string,
   prefix: string,
@@ -145,13 +145,13 @@ async function removePartitions(
   }
 }
 
-/** A sweep is a job with the id of its review. */
+/** Returns the partitions of an item. A sweep is a job with the id of its review. */
 function partitionsOf({ sk, ...item }: Item): readonly string[] {
   if (sk.startsWith(REVIEWS)) return [sk, `JOB#${sk.slice(REVIEWS.length)}`];
   return sk.startsWith('JOB#') ? [jobKey(pointedJobId({ sk, ...item })).pk] : [sk];
 }
 
-/** Removes the index entries and texts of the generations below; false when time ran out. */
+/** Removes the index entries and texts of generations below `below`. Returns false if time ran out. */
 async function removeIndexed(
   siteId: string,
   below: number,
@@ -163,7 +163,7 @@ async function removeIndexed(
   return true;
 }
 
-/** Removes the generations before that of the purge; false when time ran out. */
+/** Removes the generations before that of the purge. Returns false if time ran out. */
 async function removeGenerations(
   { siteId, generation = 0 }: Tombstone,
   deps: CleanUpDeps,
@@ -189,7 +189,7 @@ async function removeAll(pk: string, table: Table, clock: Clock, deadline: numbe
   }
 }
 
-/** Sends the message of a clean-up again if it may have been lost. */
+/** Sends the message of a clean-up again if it may be lost. */
 export async function resendCleanUps({
   table,
   queue,
@@ -204,7 +204,10 @@ export async function resendCleanUps({
   }
 }
 
-/** Call it at a start: a writer of the process before may have left texts that no row names. */
+/**
+ * Starts a clean-up of sites that may have unused texts. Call it at a start: a writer of the previous process may have
+ * died.
+ */
 export async function cleanUpUnswept({ table, queue }: Pick<CleanUpDeps, 'table' | 'queue'>): Promise<void> {
   for (let siteId = await nextSite(undefined, table); siteId !== undefined; siteId = await nextSite(siteId, table))
     if (await isUnswept(siteId, table)) await sendCleanUp({ siteId }, queue);

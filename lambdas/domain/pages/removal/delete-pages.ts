@@ -23,12 +23,14 @@ export type DeletedPages = {
   readonly requestedUrls: number;
   readonly deletedPages: number;
   readonly deletedChunks: number;
-  /** False if pages are left: the same request goes on with them, for ten minutes where this one has stopped. */
+  /**
+   * Whether all pages are deleted. If not, the same request continues, within ten minutes from where this one stopped.
+   */
   readonly complete: boolean;
   readonly message: string;
 };
 
-/** Deletes pages for at most 24 s. When it answers, no search finds the deleted pages. */
+/** Deletes pages for at most 24 s. Once it has returned, no search finds the deleted pages. */
 export async function deletePages(
   { siteId, urls = [], patterns = [], keys = [] }: PagesToDelete,
   { orgId }: Pick<Caller, 'orgId'>,
@@ -53,7 +55,7 @@ export async function deletePages(
   return { siteId, requestedUrls: urls.length, deletedPages, deletedChunks, complete, message };
 }
 
-/** Deletes by URL alone, in the answer's form of `index-pages`. */
+/** Deletes pages by URL only, and returns the answer of `index-pages`. */
 export async function deleteIndexPages(
   request: Pick<PagesToDelete, 'siteId' | 'urls'>,
   caller: Pick<Caller, 'orgId'>,
@@ -77,7 +79,7 @@ async function patternTest(
   baseUrls: readonly (string | undefined)[],
 ): Promise<RowTest | undefined> {
   if (patterns.length === 0) return undefined;
-  // The engine for regular expressions is large: only requests with patterns load it.
+  // The regular-expression engine is large, so only requests with patterns load it.
   const { isTooBroad, patternFault, urlPatterns } = await import('../../../text/web/url-patterns.ts');
   const issues = patterns.flatMap((pattern, index) => {
     const message = patternFault(pattern);
@@ -98,7 +100,7 @@ const tooBroad = (pattern: string): AppError =>
     `The pattern ${pattern} matches every page. Name a part of the path or the whole host, or purge the site.`,
   );
 
-/** A URL is found as it was given or normalised: both have the same normalised form. */
+/** Yields the pages at the URLs. A URL as given and its normalised form find the same page. */
 async function* pagesAt(
   urls: readonly string[],
   baseUrl: string,

@@ -6,12 +6,12 @@ import { type RegisteredPage, readRows } from '../page-registry.ts';
 import { type PageDeps, reserveRevisions } from '../page-writer.ts';
 import { MAX_REMOVED, type PageRemover, removePages } from '../remove-pages.ts';
 
-/** The edge waits 29 s for an answer. */
+/** Shorter than the 29 s for which the edge waits for an answer. */
 const TIME_MS = 24_000;
-/** Attempts to delete one page while other writers keep overtaking. */
+/** Maximum number of attempts to delete a page that other writers keep changing. */
 const ATTEMPTS = 10;
 
-/** The work of one request to delete pages: what it has deleted, and whether its time was enough. */
+/** Runs one request to delete pages, and records what was deleted and whether the time was enough. */
 export class Deletion {
   readonly #deps: PageDeps;
   readonly #remover: PageRemover & { readonly reserve: (count: number) => Promise<number | undefined> };
@@ -19,9 +19,9 @@ export class Deletion {
   #deletedPages = 0;
   #deletedChunks = 0;
   #isLate = false;
-  /** Other writers kept overtaking the deletion of a page. */
+  /** Whether other writers kept changing a page during its deletion. */
   #isOvertaken = false;
-  /** The site was purged or deleted meanwhile, and the pages with it. */
+  /** Whether the site was purged or deleted, and its pages with it. */
   #isRevoked = false;
 
   constructor(site: SiteScope, deps: PageDeps) {
@@ -31,7 +31,7 @@ export class Deletion {
     this.#deadline = this.#deps.clock() + TIME_MS;
   }
 
-  /** Deletes the pages part by part. A page that is written meanwhile is deleted if its new row matches too. */
+  /** Deletes the pages part by part. A page that is written at the same time is deleted if its new row also matches. */
   async delete(
     parts: AsyncIterable<readonly RegisteredPage[]>,
     matches: (row: RegisteredPage) => boolean,
@@ -44,7 +44,7 @@ export class Deletion {
     }
   }
 
-  /** Whether the time is over and all pages up to where it stopped are deleted. */
+  /** Whether time ran out and all pages before the present position are deleted. */
   get stopsCleanly(): boolean {
     return this.#isLate && !this.#isOvertaken && !this.#isRevoked;
   }
@@ -59,7 +59,7 @@ export class Deletion {
     return { deletedPages: this.#deletedPages, deletedChunks: this.#deletedChunks, complete };
   }
 
-  /** A site that is empty because its pages were deleted is pending, even if its last crawl failed. */
+  /** Forgets a failed crawl of a site without pages: a site emptied by a deletion is pending. */
   async #forgetFailedCrawl(): Promise<void> {
     const key = stateKey(this.#remover.site.siteId);
     const state = await this.#deps.table.get<SiteState>(key);

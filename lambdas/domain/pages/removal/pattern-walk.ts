@@ -5,16 +5,17 @@ import type { Key } from '../../ports/table.ts';
 import { everyPage, generationPrefix, type RegisteredPage, withoutKey } from '../page-registry.ts';
 import type { PageDeps } from '../page-writer.ts';
 
-/** Rows that are read before the time is checked again. */
+/** Number of rows that are read before the time is checked again. */
 const ROWS_PER_PART = 500;
-/** Seconds for which the same request continues where the last one stopped. */
+/** Seconds for which the same request may continue where the last one stopped. */
 const REMEMBERED_SECONDS = 600;
 
 type Position = { readonly after: string };
 type WalkDeps = Pick<PageDeps, 'table' | 'clock'>;
 
 /**
- * Reads all rows of a site for a delete by pattern. If a request stops, the same request goes on behind the last part.
+ * Reads all rows of a site to delete pages by pattern. If a request stops, the same request continues after the last
+ * part.
  */
 export class PatternWalk {
   readonly #site: SiteScope;
@@ -36,21 +37,23 @@ export class PatternWalk {
     return new PatternWalk(site, key, (await deps.table.get<Position>(key))?.after, deps);
   }
 
-  /** The rows that match. Parts may be empty, so that the time is checked while no page matches. */
+  /** Yields the matching rows. Parts may be empty, so that the time is also checked while no page matches. */
   async *parts(matches: (row: RegisteredPage) => boolean): AsyncGenerator<readonly RegisteredPage[]> {
     let rows: RegisteredPage[] = [];
     for await (const item of everyPage(this.#site, this.#deps.table, this.#after)) {
       rows.push(withoutKey(item));
       if (rows.length < ROWS_PER_PART) continue;
       yield rows.filter(matches);
-      // The next part is asked for: this one is done.
+      // The caller asks for the next part, so it has finished this one.
       this.#after = item.sk;
       rows = [];
     }
     yield rows.filter(matches);
   }
 
-  /** `goesOn`: the walk stopped, and all matching pages before its position are deleted. */
+  /**
+   * Stores or removes the position. `goesOn`: the walk stopped, and all matching pages before its position are deleted.
+   */
   async end(goesOn: boolean): Promise<void> {
     const { table, clock } = this.#deps;
     const after = this.#after;

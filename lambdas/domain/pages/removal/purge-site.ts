@@ -8,12 +8,12 @@ import { languageField, ownSite, stateKey } from '../../sites/site.ts';
 import { announceEvents } from '../../webhooks/outbox.ts';
 import { announceCleanUp, purgeKey } from './clean-up.ts';
 
-/** Each ingested or crawled page may come in between. */
+/** Maximum number of tries, because each ingested or crawled page may come in between. */
 const ATTEMPTS = 30;
 
 /**
- * Starts a new generation of the site, without pages, and ends its crawl and sweep, in one write; answers the number of
- * pages before. A worker then removes the contents of the earlier generations.
+ * Starts a new generation of the site, without pages, and ends its crawl and sweep, in one write. Returns the number of
+ * pages before. A worker then removes the contents of earlier generations.
  */
 export async function purgeSite(
   siteId: string,
