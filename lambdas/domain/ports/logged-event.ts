@@ -5,10 +5,10 @@ const Count = z.int().min(0);
 const source = {
   /** Unique: an event that is appended again counts once. */
   id: z.string().min(1).max(100),
-  /** In epoch milliseconds. Together with the id it must be the same in every attempt to append the event. */
+  /** Epoch milliseconds. Like the id, it must be the same in every attempt to append the event. */
   at: z.int().min(0),
   orgId: z.string(),
-  /** Absent for a group: its searches count for the organisation, not for its sites. */
+  /** Absent for a group, whose searches count for the organisation but not for its sites. */
   siteId: z.string().exactOptional(),
 };
 
@@ -16,9 +16,9 @@ const Search = z.object({
   ...source,
   type: z.literal('search'),
   query: z.string(),
-  /** Absent if it is not known, because a cache has answered. */
+  /** Absent if it is unknown, because a cache answered. */
   results: Count.exactOptional(),
-  /** Tells visitors of one site apart for one day; see visitor.ts. */
+  /** Distinguishes the visitors of one site on one day; see visitor.ts. */
   visitor: z.string().max(64).exactOptional(),
 });
 
@@ -28,11 +28,11 @@ const Chat = z.object({
   /** The question. */
   query: z.string(),
   refused: z.boolean(),
-  /** Answered without the model, because it failed. */
+  /** Whether the answer was made without the model, because the model failed. */
   degraded: z.boolean(),
   model: z.string().exactOptional(),
   tokens: Count,
-  /** Tokens that were not paid, because an earlier answer was used again. */
+  /** Tokens that were not paid, because an earlier answer was reused. */
   savedTokens: Count,
 });
 
@@ -53,6 +53,6 @@ const Feedback = z.object({
   comment: z.string().exactOptional(),
 });
 
-/** What happened on a site or a group. It has no address, and its texts are masked (mask-personal-data.ts). */
+/** An event on a site or a group. It contains no address, and its texts are masked (mask-personal-data.ts). */
 export const LoggedEvent = z.discriminatedUnion('type', [Search, Chat, Click, Feedback]);
 export type LoggedEvent = z.infer<typeof LoggedEvent>;

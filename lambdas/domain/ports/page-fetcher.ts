@@ -4,13 +4,13 @@ export type FetchRequest = {
   readonly etag?: string;
   readonly lastModified?: string;
   readonly accept?: string;
-  /** Limit of the body, both packed and unpacked. */
+  /** Maximum size of the body, both compressed and decompressed. */
   readonly maxBytes: number;
-  /** Cut a longer body at `maxBytes` instead of failing. @default false */
+  /** Whether to cut a longer body at `maxBytes` instead of failing. @default false */
   readonly truncate?: boolean;
-  /** Other limits for answers of these media types; a longer time counts from the start too. */
+  /** Other limits for answers of these media types. A longer time also counts from the start. */
   readonly limitsOfTypes?: Readonly<Record<string, { readonly maxBytes: number; readonly timeoutMs: number }>>;
-  /** One deadline for lookup, connection, headers and body. */
+  /** Time limit for lookup, connection, headers and body together. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 };
@@ -22,7 +22,7 @@ export type FetchFailure =
   | 'connection'
   | 'private_address'
   | 'too_large'
-  /** The answer is not valid HTTP or cannot be unpacked. */
+  /** The answer is not valid HTTP or cannot be decompressed. */
   | 'bad_content'
   /** The caller aborted, or the fetcher was closed. */
   | 'aborted';
@@ -31,9 +31,12 @@ export type FetchResult =
   | {
       readonly kind: 'response';
       readonly status: number;
-      /** Names in lower case. Repeated list headers are joined with ", "; of others the first one counts. */
+      /**
+       * Names are in lower case. Repeated list headers are joined with ", "; of other repeated headers the first one
+       * counts.
+       */
       readonly headers: Readonly<Record<string, string>>;
-      /** Unpacked; empty unless the status is 2xx. */
+      /** Decompressed; empty unless the status is 2xx. */
       readonly body: Uint8Array;
     }
   | { readonly kind: 'failure'; readonly reason: FetchFailure; readonly detail: string };
@@ -46,9 +49,9 @@ export interface PageFetcher {
   fetch(request: FetchRequest): Promise<FetchResult>;
 
   /**
-   * Like `fetch`, but passes the body of a 2xx answer to `take` part by part until `take` returns false; the result's
-   * body is empty. Also unpacks a body that is a gzip file. Parts that arrive before a failure or before the limit
-   * are passed on.
+   * Like `fetch`, but passes the body of a 2xx answer to `take` in parts until `take` returns false; the result's body
+   * is empty. Also decompresses a body that is a gzip file. Parts that arrive before a failure or before the limit are
+   * passed on.
    */
   stream(request: Omit<FetchRequest, 'truncate'>, take: (part: Uint8Array) => boolean): Promise<FetchResult>;
 

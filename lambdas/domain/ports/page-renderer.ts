@@ -7,11 +7,11 @@ export type RenderRequest = {
 };
 
 export type RenderFailure =
-  /** The page does not come to an end: its scripts keep the browser busy. */
+  /** The page does not come to rest: its scripts keep the browser busy. */
   | 'timeout'
-  /** The page takes more memory than it may, or ends the browser. */
+  /** The page exceeds its memory limit or ends the browser. */
   | 'crashed'
-  /** The page has become larger than a page may be. */
+  /** The page exceeds the maximum size of a page. */
   | 'too_large'
   /** The renderer was closed. */
   | 'aborted'
@@ -19,20 +19,20 @@ export type RenderFailure =
   | 'no_browser';
 
 export type RenderResult =
-  /** `url` differs from that of the request if a script has changed the address without leaving the page. */
+  /** `url` differs from the request's if a script has changed the address without leaving the page. */
   | { readonly kind: 'page'; readonly url: string; readonly html: string }
   /** A script or a refresh leads to another page, which is not requested. */
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'failure'; readonly reason: RenderFailure; readonly detail: string };
 
 /**
- * Shows pages in a browser, and reads them when their scripts have come to rest. The answer in the request is the
- * document: it is not requested again, and no other document is. The scripts of a page reach only addresses that the
- * crawler may reach, and share nothing with those of other pages. A page costs at most 15 seconds and 512 MB. It does
+ * Renders pages in a browser and reads them once their scripts have come to rest. The answer in the request is the
+ * document: neither it nor any other document is requested. The scripts of a page reach only addresses that the crawler
+ * may reach, and share nothing with those of other pages. A page takes at most 15 seconds and 512 MB. The renderer does
  * not throw: every failure is a result, and concerns that page only. Any number of calls may run at once.
  */
 export interface PageRenderer {
-  /** A sentence for people about how the pages were shown. */
+  /** A sentence for people about how the pages were rendered. */
   readonly warning?: string | undefined;
 
   render(request: RenderRequest): Promise<RenderResult>;

@@ -2,11 +2,11 @@ import type { PageContent } from '../../text/page-content.ts';
 import type { SiteScope } from './page-index.ts';
 import type { Listing } from './table.ts';
 
-/** A page as it was extracted: its index entry can be rebuilt from it and its registry row. */
+/** A page as it was extracted. Its index entry can be rebuilt from it and its registry row. */
 export type StoredPage = PageContent & {
   readonly url: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** The names of metadata that was filled from the page itself; the rest was ingested. */
+  /** Names of metadata filled from the page itself. The other metadata was ingested. */
   readonly filled?: readonly string[];
 };
 
@@ -23,22 +23,22 @@ export type PageAddress = {
  * (domain/errors.ts).
  */
 export interface PageStore {
-  /** Any number of pages; after an error some may be stored. */
+  /** Stores any number of pages. After an error some may be stored. */
   put(pages: readonly { readonly address: PageAddress; readonly page: StoredPage }[]): Promise<void>;
 
-  /** One result per address, in the order of the addresses; undefined for a page that is not there. */
+  /** Returns one result per address, in order; undefined for a page that does not exist. */
   get(addresses: readonly PageAddress[]): Promise<readonly (StoredPage | undefined)[]>;
 
-  /** Absent pages are ignored. */
+  /** Removes pages. Absent pages are ignored. */
   remove(addresses: readonly PageAddress[]): Promise<void>;
 
-  /** Which pages of a generation are stored. `after` is a listing's `next`; `limit` is 1 to 1,000. */
+  /** Lists the stored pages of a generation. `after` is a listing's `next`; `limit` is 1 to 1,000. */
   list(
     site: SiteScope,
     query: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<Listing<PageAddress>>;
 
-  /** Removes up to `limit` of a site's pages in generations below `generation`. Answers whether none is left. */
+  /** Removes up to `limit` of a site's pages in generations below `generation`. Returns whether none is left. */
   removeBelow(siteId: string, generation: number, limit: number): Promise<boolean>;
 }
 

@@ -1,8 +1,8 @@
 /**
- * A message of a FIFO queue has a group, within which order is kept, and a deduplication id: further messages with
- * the same id are dropped for 5 minutes. Of groups whose names have the same beginning before a `/`, fewer messages
- * are in flight while others wait: a laptop's queue delivers first what has the fewest; SQS delivers groups at random.
- * A message of another queue may be delayed by 0 to 900 s.
+ * A message. In a FIFO queue it has a group, within which order is kept, and a deduplication id: further messages with
+ * the same id are dropped for 5 minutes. Groups whose names share the part before a `/` have fewer messages in flight
+ * while others wait: a laptop's queue first delivers the groups with the fewest; SQS delivers groups at random. In
+ * other queues a message may be delayed by 0 to 900 s.
  */
 export type QueueMessage = { readonly body: string } & (
   | { readonly group: string; readonly deduplicationId: string }
@@ -27,7 +27,7 @@ export type ReceivedMessage = {
 export interface Queue {
   send(queue: string, message: QueueMessage): Promise<void>;
 
-  /** 1 to `max` messages (10 at most) as soon as there are any, or none after `waitSeconds` (0 to 20). */
+  /** Returns 1 to `max` messages (10 at most) as soon as there are any, or none after `waitSeconds` (0 to 20). */
   receive(
     queue: string,
     options: { readonly max: number; readonly waitSeconds: number },

@@ -5,7 +5,7 @@ export type Value = Scalar | readonly Value[] | { readonly [field: string]: Valu
 
 export type Key = { readonly pk: string; readonly sk: string };
 
-/** A record of at most 400 kB. From `expiresAt` (epoch seconds) on it counts as absent. */
+/** A record of at most 400 kB. From `expiresAt` (epoch seconds) on, it counts as absent. */
 export type Item = Key & { readonly expiresAt?: number; readonly [field: string]: Value | undefined };
 
 /** Holds if each of its parts holds. */
@@ -17,11 +17,11 @@ export type Condition = {
   readonly below?: Readonly<Record<string, number>>;
 };
 
-/** Changes of top-level fields, each field in one way; other fields stay. An absent item is created. */
+/** Changes of top-level fields, each field in one way. Other fields are unchanged. An absent item is created. */
 export type FieldChanges = {
   readonly set?: Readonly<Record<string, Value>>;
   readonly unset?: readonly string[];
-  /** Added atomically; an absent field counts as 0. */
+  /** Amounts to add atomically. An absent field counts as 0. */
   readonly add?: Readonly<Record<string, number>>;
 };
 
@@ -46,65 +46,65 @@ export type Count = {
   readonly by: number;
   /** The highest count that may be reached. @default none */
   readonly atMost?: number;
-  /** In epoch seconds. From then on the count may be forgotten, so a later minute or day needs another counter. */
+  /** Epoch seconds after which the count may be forgotten. A later minute or day thus needs another counter. */
   readonly expiresAt: number;
 };
 
 /** One part of a longer list. */
 export type Listing<T> = {
   readonly items: readonly T[];
-  /** Pass it as `after` to read on. The list ends only where it is absent: a listing may be shorter than its limit. */
+  /** Pass it as `after` to continue. The list ends only where it is absent: a listing may be shorter than its limit. */
   readonly next?: string;
 };
 
 /**
- * Items under (pk, sk), ordered within a pk by the UTF-8 bytes of sk; a pk has 1 to 2,048 bytes, an sk 1 to 1,024. No
- * joins, no secondary index. Reads see every write that was answered before they began. Methods throw `RangeError`
- * beyond a documented limit and `UnavailableError` (domain/errors.ts).
+ * A table of items under (pk, sk), ordered within a pk by the UTF-8 bytes of sk. A pk has 1 to 2,048 bytes, an sk 1 to
+ * 1,024. There are no joins and no secondary index. Reads see every write that was answered before they began. Methods
+ * throw `RangeError` beyond a documented limit and `UnavailableError` (domain/errors.ts).
  */
 export interface Table extends TableReader, Notes {
   /**
-   * Writes all changes or none: at most 100 changes of 4 MB together, each to a different item.
-   * Answers the change objects whose condition did not hold; if there is one, nothing was written.
-   * After an error the outcome is unknown: use conditions that make a repeat harmless.
+   * Writes all changes or none: at most 100 changes of 4 MB together, each to a different item. Returns the change
+   * objects whose condition did not hold; if there is one, nothing was written. After an error the outcome is unknown:
+   * use conditions that make a repeat harmless.
    */
   write(changes: readonly Change[]): Promise<readonly Change[]>;
 
-  /** Puts any number of items, not atomically: after an error some may be written. */
+  /** Puts any number of items, not atomically. After an error some may be written. */
   putMany(items: readonly Item[]): Promise<void>;
 
   /** Removes any number of items, not atomically. Absent items are ignored. */
   removeMany(keys: readonly Key[]): Promise<void>;
 }
 
-/** The part that changes nothing. */
+/** The part of the table that changes nothing. */
 export interface TableReader {
-  /** Where a process keeps items that never change within a version. @default nothing is kept */
+  /** Cache of items that never change within a version. @default nothing is cached */
   readonly versions?: KnownVersions;
 
   get<T extends object = Item>(key: Key): Promise<(T & Item) | undefined>;
 
-  /** One result per key, in the order of the keys, which may be any number. */
+  /** Returns one result per key, in order. Any number of keys is allowed. */
   getMany<T extends object = Item>(keys: readonly Key[]): Promise<readonly ((T & Item) | undefined)[]>;
 
   query<T extends object = Item>(pk: string, range: Range): Promise<Listing<T & Item>>;
 }
 
 /**
- * What also calls note that only read: how often a caller came, when a key was used, what a model cost. These items are
- * in partitions of their own, and in AWS the role of such a function allows no others.
+ * The writes of calls that otherwise only read: how often a caller came, when a key was used, what a model cost. These
+ * items have separate partitions, and in AWS the role of such a function allows no others.
  */
 export interface Notes {
-  /** Changes one item atomically. Answers the changed item, or undefined if the condition did not hold. */
+  /** Changes one item atomically. Returns the changed item, or undefined if the condition did not hold. */
   update<T extends object = Item>(
     key: Key,
     changes: FieldChanges & { readonly when?: Condition },
   ): Promise<(T & Item) | undefined>;
 
   /**
-   * Adds to a counter atomically. Answers the new count, or undefined if it would exceed `atMost`: then nothing is
-   * added. A counter starts at 0, all processes and threads share it, and its key must belong to no item. Counts may be
-   * lost in a crash, so that no disk is waited for. Fails within 1 s; whether the count was added is then unknown.
+   * Adds to a counter atomically. Returns the new count, or undefined, without adding, if it would exceed `atMost`. A
+   * counter starts at 0, all processes and threads share it, and its key must belong to no item. Counts may be lost in
+   * a crash, because the call does not wait for a disk. Fails within 1 s; whether the count was added is then unknown.
    */
   count(counter: Key, count: Count): Promise<number | undefined>;
 }

@@ -4,7 +4,7 @@ export type WebhookRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** One deadline for lookup, connection and answer. */
+  /** Time limit for lookup, connection and answer together. */
   readonly timeoutMs: number;
 };
 
@@ -13,8 +13,8 @@ export type WebhookAnswer =
   | { readonly kind: 'failure'; readonly reason: Exclude<FetchFailure, 'aborted' | 'too_large'> };
 
 /**
- * Sends one message by POST. It follows no redirect, keeps nothing of the answer but its status, and never connects to
- * a private address unless the host is admitted by name. It does not throw: every failure is a result.
+ * Sends one message by POST. It follows no redirect, keeps only the status of the answer, and never connects to a
+ * private address unless the host is admitted by name. It does not throw: every failure is a result.
  */
 export interface WebhookSender {
   send(request: WebhookRequest): Promise<WebhookAnswer>;

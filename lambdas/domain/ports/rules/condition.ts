@@ -9,7 +9,7 @@ export function holds(condition: Condition, item: Item | undefined): boolean {
   );
 }
 
-/** Own fields only: `toString` and the like are absent. */
+/** Reads own fields only: `toString` and the like count as absent. */
 function fieldOf(item: Item | undefined, field: string): Value | undefined {
   return item !== undefined && Object.hasOwn(item, field) ? item[field] : undefined;
 }

@@ -1,10 +1,10 @@
 import type { FacetCounts, FacetField, PageCandidate } from '../index-reader.ts';
 
 type FacetedPage = Pick<PageCandidate, 'language' | 'tags' | 'facts'>;
-/** By value, with the last page that was counted: a page counts once. */
+/** Page counts by value, with the index of the last counted page, so that a page counts once. */
 type Counts = Map<string, { pages: number; last: number }>;
 
-/** How many pages have each value of the fields. Reads each page once, whatever number of fields there is. */
+/** Counts the pages with each value of the fields. Reads each page once, whatever the number of fields. */
 export function countValues(
   fields: readonly FacetField[],
   pages: readonly FacetedPage[],
@@ -20,7 +20,7 @@ export function countValues(
     for (const tag of tags) add('tags', tag, index);
     if (language !== undefined) add('language', language, index);
     for (const fact of hasFacts ? facts : []) {
-      const end = fact.indexOf('=') + 1; // no name of a field has one
+      const end = fact.indexOf('=') + 1; // field names contain no "="
       add(fact.slice(0, end), fact.slice(end), index);
     }
   }

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../logged-event.ts';
 
-/** `emptySearches`: without results. `clickPositions`: the sum of the positions that were clicked. */
+/** `emptySearches`: searches without results. `clickPositions`: the sum of the clicked positions. */
 export type Counts = {
   readonly searches: number;
   readonly emptySearches: number;
@@ -15,7 +15,7 @@ export type Counts = {
   readonly unhelpful: number;
 };
 
-/** The counts of one query. A question of a chat counts only if it was refused. */
+/** The counts of one query. A chat's question counts only if it was refused. */
 export type QueryCounts = Pick<Counts, (typeof QUERY_COUNTS)[number]>;
 
 export const NO_COUNTS: Counts = {
@@ -36,7 +36,7 @@ export const QUERY_COUNTS = ['searches', 'emptySearches', 'clicks', 'refusedChat
 
 export const COUNTS = Object.keys(NO_COUNTS) as readonly (keyof Counts)[];
 
-/** What an event adds. */
+/** Returns the counts that an event adds. */
 export function countsOf(event: LoggedEvent): Partial<Counts> {
   switch (event.type) {
     case 'search':
@@ -52,7 +52,7 @@ export function countsOf(event: LoggedEvent): Partial<Counts> {
   }
 }
 
-/** The query for which an event counts. */
+/** Returns the query for which an event counts, if any. */
 export function countedQuery(event: LoggedEvent): string | undefined {
   if (event.type === 'search' || event.type === 'click') return event.query;
   return event.type === 'chat' && event.refused ? event.query : undefined;

@@ -2,8 +2,8 @@ import type { FieldChanges, Item, Key, Value } from '../table.ts';
 import { checkFieldChanges } from './table-limits.ts';
 
 /**
- * The changed item; an absent item starts with its key alone. Throws a RangeError if a field changes twice, the key
- * changes, or a number is added to a value that is no number.
+ * Returns the changed item. An absent item starts with its key alone. Throws a RangeError if a field changes twice, the
+ * key changes, or a number is added to a value that is not a number.
  */
 export function withChanges(key: Key, item: Item | undefined, changes: FieldChanges): Item {
   checkFieldChanges(changes);

@@ -1,19 +1,19 @@
 type Versioned = { readonly version: number };
 
-/** Characters of the items' JSON together: some 10 MB in memory. */
+/** Maximum characters of all items as JSON: about 10 MB in memory. */
 const MAX_CHARACTERS = 5_000_000;
 
-/** Items of which a version never changes, by what they belong to. All are forgotten when they become too many. */
+/** Caches items that never change within a version, by owner. All are dropped when they become too large. */
 export class KnownVersions {
   readonly #items = new Map<string, Versioned>();
   #characters = 0;
 
-  /** Whether an item of the owner is known, in any version. */
+  /** Returns whether an item of the owner is cached, in any version. */
   has(owner: string): boolean {
     return this.#items.has(owner);
   }
 
-  /** Undefined also for an item of another version. */
+  /** Returns the item; undefined if its version differs. */
   get<T extends Versioned>(owner: string, version: number | undefined): T | undefined {
     const item = this.#items.get(owner);
     return item?.version === version ? (item as T | undefined) : undefined;

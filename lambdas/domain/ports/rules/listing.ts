@@ -1,6 +1,9 @@
 import type { Listing } from '../table.ts';
 
-/** A listing of rows, of which one more than `limit` were asked for: it shows whether the list goes on. */
+/**
+ * Returns a listing of rows. The query must ask for one row more than `limit`, which tells whether there is a next
+ * page.
+ */
 export function listingOf<T>(rows: readonly T[], limit: number, cursorOf: (last: T) => string): Listing<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);

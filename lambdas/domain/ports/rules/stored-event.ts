@@ -1,10 +1,13 @@
 import type { LoggedEvent } from '../logged-event.ts';
 
-/** The stored part of an event, as JSON, without what its key says. The visitor is needed only to count visitors. */
+/**
+ * Returns the stored part of an event as JSON, without the fields of its key. The visitor is only needed to count
+ * visitors.
+ */
 export const keptBody = (event: LoggedEvent): string =>
   JSON.stringify(event, (name, value) => (NOT_KEPT.has(name) ? undefined : value));
 
-/** The same without what visitors wrote. */
+/** Returns the stored part without texts of visitors. */
 export const bodyWithoutTexts = (event: LoggedEvent): string =>
   JSON.stringify(event, (name, value) => (NOT_KEPT.has(name) || TEXTS.has(name) ? undefined : value));
 

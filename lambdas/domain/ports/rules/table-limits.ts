@@ -29,7 +29,7 @@ export function checkItem(item: Item): void {
     throw new RangeError('expiresAt must be a number of seconds');
 }
 
-/** `json` holds the item's fields without key and `expiresAt`. */
+/** Returns the bytes of an item. `json` holds its fields without key and `expiresAt`. */
 export function itemBytes({ pk, sk }: Key, json: string): number {
   return Buffer.byteLength(pk) + Buffer.byteLength(sk) + Buffer.byteLength(json);
 }

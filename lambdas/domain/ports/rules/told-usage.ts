@@ -1,14 +1,14 @@
 import { countTokens } from '../../../text/chunking/count-tokens.ts';
 import type { ChatMessage, ModelUsage } from '../chat-model.ts';
 
-/** A token has a byte at least, and a character up to three. */
+/** Upper bound of a token count: a token has at least one byte, and a character up to three. */
 const MOST_BYTES_PER_CHARACTER = 3;
-/** What a provider may add to a request: roles, the schema of an answer. */
+/** Maximum number of tokens that a provider may add to a request for roles and an answer's schema. */
 const ADDED_TOKENS = 10_000;
-/** Tokens of one answer, including what the model thinks before it. */
+/** Maximum number of tokens of one answer, including the model's reasoning. */
 const MOST_OUTPUT_TOKENS = 200_000;
 
-/** The tokens that a provider reports, or an estimate if it reports none or more than the texts can have. */
+/** Returns the reported tokens, or an estimate if the provider reports none or more than the texts can have. */
 export function toldTokens(told: number | undefined, texts: readonly string[]): number {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   const most = ADDED_TOKENS + MOST_BYTES_PER_CHARACTER * characters;
@@ -16,7 +16,10 @@ export function toldTokens(told: number | undefined, texts: readonly string[]): 
   return texts.reduce((sum, text) => sum + countTokens(text), 0);
 }
 
-/** The same for a call of a chat model: the provider counts nothing, the answer broke off, or the number is absurd. */
+/**
+ * Returns the usage of a chat model's call, with estimates if the provider counts nothing, the answer broke off, or the
+ * number is implausible.
+ */
 export function toldUsage(
   { inputTokens, outputTokens }: ModelUsage,
   messages: readonly ChatMessage[],
