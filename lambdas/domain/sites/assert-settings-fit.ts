@@ -2,7 +2,10 @@ import { AppError } from '../errors.ts';
 
 const MAX_BYTES = 300_000;
 
-/** Settings are one item of the table, also as part of a job. The bounds of the single fields would allow more. */
+/**
+ * Throws if the settings do not fit into one item of the table, also as part of a job. The limits of the single fields
+ * would allow more.
+ */
 export function assertSettingsFit(settings: object): void {
   const bytes = Buffer.byteLength(JSON.stringify(settings));
   if (bytes <= MAX_BYTES) return;

@@ -8,17 +8,17 @@ import type { Caller } from './access/api-key.ts';
 import { effectiveBaseUrl, ownSite, type SiteRecord, type SiteState, stateKey } from './site.ts';
 
 /*
- * The saved crawl scope of a site: the only URLs that its crawls visit, until it is cleared. The items are written
- * under a new version, then the site's state names that version, so a reader sees the old list or the new one and never
- * a part.
+ * The saved crawl scope of a site is the list of URLs to which its crawls are restricted until it is cleared. The items
+ * are written under a new version, which the site's state then names. A reader thus sees either the old list or the new
+ * one, never a part.
  */
 
 export type ReplacedUrls = { readonly urls: readonly string[]; readonly rejected: number; readonly warning?: string };
 
-/** Each failed attempt means that another change came first. */
+/** Maximum number of attempts. A failed attempt means that another change came first. */
 const ATTEMPTS = 100;
 
-/** The URLs in the order given; empty if the whole site is crawled. */
+/** Returns the saved URLs in the given order; empty if crawls visit the whole site. */
 export async function crawlUrls(
   siteId: string,
   { orgId }: Pick<Caller, 'orgId'>,
@@ -34,14 +34,14 @@ export async function crawlUrls(
   throw new UnavailableError('The crawl scope is being changed by other requests. Try again.');
 }
 
-/** The scope as the API shows it, with a warning if the base URL was changed since. */
+/** Returns the scope as the API shows it, with a warning if the base URL has changed since. */
 export async function crawlScope(siteId: string, { orgId }: Pick<Caller, 'orgId'>, table: TableReader) {
   const urls = await crawlUrls(siteId, { orgId }, table);
   const warning = offSiteWarning(urls, await ownSite(siteId, orgId, table));
   return { urls, count: urls.length, ...(warning !== undefined && { warning }) };
 }
 
-/** Warns about saved URLs outside of the site's present base URL. */
+/** Warns about saved URLs outside the site's present base URL. */
 export function offSiteWarning(urls: readonly string[], site: SiteRecord): string | undefined {
   const origins = originsOf(site);
   const off = urls.filter((url) => !origins.some((origin) => url.startsWith(`${origin}/`))).length;
@@ -51,7 +51,10 @@ export function offSiteWarning(urls: readonly string[], site: SiteRecord): strin
   return `Crawls skip ${which} as out_of_scope: not on ${origin}. Replace or clear the crawl scope.`;
 }
 
-/** Keeps the URLs of the site. Throws if the site itself cannot be crawled, or if that cannot be verified now. */
+/**
+ * Replaces the scope with those of the URLs that are on the site. Throws if the site itself cannot be crawled, or if
+ * that cannot be verified now.
+ */
 export async function replaceCrawlUrls(
   siteId: string,
   written: readonly string[],
@@ -85,7 +88,7 @@ async function assertCrawlable({ settings }: SiteRecord, checkAddress: AddressCh
   const host = URL.parse(baseUrl)?.host ?? baseUrl;
   const refuse = (reason: string) => new AppError('invalid_request', `The site cannot be crawled: ${host} ${reason}`);
   if (verdict === 'no_url') throw refuse('is not a web address');
-  // One sentence for both, so that nobody can try out names of the operator's network.
+  // Both cases have the same message, so that nobody can probe names of the operator's network.
   if (verdict === 'no_such_host' || verdict === 'private') throw refuse('has no public address');
   if (verdict === 'unverified')
     throw new AppError(
@@ -94,13 +97,13 @@ async function assertCrawlable({ settings }: SiteRecord, checkAddress: AddressCh
     );
 }
 
-/** The site's origin, and the origin that the site has moved to. */
+/** Returns the site's origin, and the origin to which the site has moved. */
 function originsOf(site: SiteRecord): readonly (string | undefined)[] {
   const { baseUrl } = site.settings;
   return [baseUrl, effectiveBaseUrl(site) ?? baseUrl].map(originOf);
 }
 
-/** The normalised URL, if it is on the site. */
+/** Returns the normalised URL if it is on the site. */
 function urlOfSite(written: string, site: SiteRecord): string | undefined {
   const url = listedUrl(written, site.settings.baseUrl);
   return url !== undefined && originsOf(site).includes(originOf(url)) ? url : undefined;
@@ -115,7 +118,7 @@ function warning({ settings }: SiteRecord, rejected: number, count: number): str
 
 const PART_CHARACTERS = 200_000;
 
-/** The URLs in parts that each fit into an item of the table. */
+/** Splits URLs into parts that each fit into an item of the table. */
 export function urlParts(urls: readonly string[]): readonly (readonly string[])[] {
   const parts: string[][] = [];
   let room = 0;
@@ -133,7 +136,7 @@ export function urlParts(urls: readonly string[]): readonly (readonly string[])[
 const ALL = 'SCOPE#';
 const prefixOf = ({ scopeVersion }: SiteState): string => `${ALL}${scopeVersion ?? 'none'}#`;
 
-/** Stores the URLs. If two changes run at once, the later one wins. */
+/** Stores the URLs. Of two concurrent changes, the later one wins. */
 async function store({ settings }: SiteRecord, urls: readonly string[], version: string, table: Table): Promise<void> {
   const { siteId, orgId } = settings;
   const pk = `SITE#${siteId}`;

@@ -64,7 +64,7 @@ export async function createSite(
 
 const ATTEMPTS = 1000;
 
-/** Concurrent changes are applied one after the other: none is lost. */
+/** Applies concurrent changes one after the other, so that none is lost. */
 export async function updateSite(
   siteId: string,
   changes: UpdateSiteRequest,
@@ -106,7 +106,7 @@ function applied(site: SiteRecord, changes: UpdateSiteRequest): SiteSettings {
   };
 }
 
-/** False for a list that is sent back as it was read: a crawl that runs uses it up. */
+/** Returns false for a list that is sent back as it was read, because a running crawl uses that list up. */
 function isNewList(singleUrls: readonly string[] | null | undefined, site: SiteRecord): boolean {
   return Boolean(singleUrls) && !isDeepStrictEqual(singleUrls, crawlerConfigOf(site).singleUrls);
 }

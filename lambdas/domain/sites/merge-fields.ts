@@ -1,4 +1,4 @@
-/** Given fields replace the current ones; null restores the default, or removes a field that has none. */
+/** Replaces current fields with given ones. Null restores the default, or removes a field that has none. */
 export function mergedFields<T extends object>(current: T, changes: object, defaults: object): T {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   const cleared = given.flatMap(([field, value]) => (value === null ? [field] : []));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MetadataSource } from './metadata-source.ts';
 
-/** The names of what results and filters have for every site, and one under which an object keeps no value. */
+/** Field names of results and filters in every site, and one under which an object cannot store a value. */
 const RESERVED_NAMES = ['summary', 'tags', 'publishedAt', 'crawledAt', 'language', 'url', 'siteId', '__proto__'];
 
 export const MetadataField = z

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_PATH } from '../../text/fields/field-source.ts';
 import { urlPatternFault } from '../../text/fields/url-value.ts';
 
-/** Names that begin with `@` are not read, except the type of the outermost object. */
+/** Names that begin with `@` are not read, except for the type of the outermost object. */
 const JSON_LD_PATH = /^(?:@type|[^\s.@][^\s.]*(?:\.[^\s.@][^\s.]*)*)$/;
 const MAX_SELECTOR = 200;
 const FORMS = 'must have one of meta, jsonLd, urlPattern and selector, as in {"meta": "docsearch:version"}';
@@ -12,7 +12,7 @@ const told = (faultOf: (text: string) => string | undefined) => (text: string, i
   if (message !== undefined) issues.addIssue({ code: 'custom', message });
 };
 
-/** Where a field's value is found on a page. */
+/** The source of a field's value on a page. */
 export const MetadataSource = z
   .strictObject({
     meta: z

@@ -3,14 +3,14 @@ import type { CrawlerConfig } from './site-settings.ts';
 
 type Patterns = { readonly [List in 'includePatterns' | 'excludePatterns']?: CrawlerConfig[List] | undefined };
 
-/** The patterns that can match no URL of the site: the path of each in the configuration, and why. */
+/** Returns the patterns that can match no URL of the site, with their path in the configuration and the reason. */
 export async function patternFaults(
   { includePatterns = [], excludePatterns = [] }: Patterns,
   baseUrl: string,
 ): Promise<readonly (Issue & { readonly pattern: string })[]> {
   const lists = Object.entries({ includePatterns, excludePatterns });
   if (lists.every(([, patterns]) => patterns.length === 0)) return [];
-  const { reachFault } = await import('../../text/web/pattern-reach.ts'); // large: it loads the engine for expressions
+  const { reachFault } = await import('../../text/web/pattern-reach.ts'); // loads a large engine
   return lists.flatMap(([list, patterns]) =>
     patterns.flatMap((pattern, index) => {
       const message = reachFault(pattern, baseUrl);
@@ -19,9 +19,7 @@ export async function patternFaults(
   );
 }
 
-/**
- * Refuses new patterns that can match nothing. Those that were there before may have had a sense on another base URL.
- */
+/** Rejects new patterns that can match nothing. Earlier patterns may have made sense for another base URL. */
 export async function assertPatternsReach(
   given: Patterns,
   { baseUrl, part, before = {} }: { readonly baseUrl: string; readonly part: string; readonly before?: Patterns },

@@ -7,20 +7,20 @@ import type { SiteRecord } from './site.ts';
 import type { UpdateSiteRequest } from './site-changes.ts';
 import type { CrawlerConfig } from './site-settings.ts';
 
-/** Texts that answers show under `warnings`: what was accepted and has no effect, or another one than it seems. */
+/** Warnings that answers show: accepted values that have no effect or not the expected one. */
 export type Warnings = readonly string[];
 
 export const shownWarnings = (warnings: Warnings) => (warnings.length > 0 ? { warnings } : {});
 
 type Before = {
-  /** The saved crawl scope, which a new base URL may not contain. */
+  /** The saved crawl scope, which may be outside a new base URL. */
   readonly scope: readonly string[];
   readonly baseUrl: string;
 };
 
 const MOST_PATTERNS_NAMED = 5;
 
-/** Warnings about the configuration of a crawl; `part` is the path of its fields. */
+/** Returns warnings about the configuration of a crawl. `part` is the path of its fields. */
 export async function configWarnings(
   config: Pick<CrawlerConfig, 'includePatterns' | 'excludePatterns'>,
   baseUrl: string,
@@ -34,7 +34,7 @@ export async function configWarnings(
   ];
 }
 
-/** Warnings about the settings in a request and those that the site has already. */
+/** Returns warnings about the settings in a request and those that the site already has. */
 export async function settingsWarnings(
   changes: UpdateSiteRequest,
   site: SiteRecord,
@@ -51,7 +51,7 @@ export async function settingsWarnings(
   ];
 }
 
-/** Of a base URL with a private IP address; a host name is looked up by the crawl. `allowHosts` may be crawled. */
+/** Warns about a base URL with a private IP address that is not in `allowHosts`. A crawl looks up host names itself. */
 export function addressWarnings(baseUrl: string | undefined, allowHosts: readonly string[]): Warnings {
   const url = baseUrl === undefined ? null : URL.parse(baseUrl);
   const address = url ? literalAddress(url.hostname) : undefined;

@@ -11,7 +11,7 @@ import {
 } from './site-settings.ts';
 
 /*
- * Settings merge by field: an absent field stays, a list is replaced whole, null clears an optional field.
+ * Settings merge by field: an absent field is unchanged, a list is replaced, and null clears an optional field.
  */
 
 const clearable = <Field extends z.ZodOptional>(field: Field) =>
@@ -42,7 +42,10 @@ const RemovalPolicyChanges = z.strictObject(RemovalPolicy.partial().shape).meta(
 
 const DOMAIN = /^(?:https?:\/\/)?[^\s/?#@*\\]+(?<!:)(?:\/\S*)?$/i;
 
-/** Of an address, its origin counts. Anything else would be ignored, or would break the links of results. */
+/**
+ * Accepts a domain or an address, of which the origin counts. Other text would be ignored, or break the links of
+ * results.
+ */
 const isDomain = (domain: string): boolean =>
   DOMAIN.test(domain) && URL.canParse(/^https?:\/\//i.test(domain) ? domain : `https://${domain}`);
 

@@ -2,12 +2,12 @@ import type { Key, TableReader } from '../ports/table.ts';
 
 const PREFIX = 'SITE#';
 
-/** Where the keys of all sites are listed. */
+/** The partition that lists all sites. */
 export const EVERY_SITE = { pk: 'SITES', prefix: PREFIX } as const;
 
 export const everySiteKey = (siteId: string): Key => ({ pk: 'SITES', sk: PREFIX + siteId });
 
-/** The site after this one, or the first of all; undefined after the last. New sites come last. */
+/** Returns the site after this one, or the first of all; undefined after the last. New sites come last. */
 export async function nextSite(siteId: string | undefined, table: TableReader): Promise<string | undefined> {
   const after = siteId === undefined ? {} : { after: everySiteKey(siteId).sk };
   for (let range: { readonly after?: string } = after; ; ) {

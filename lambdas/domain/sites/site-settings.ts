@@ -4,8 +4,8 @@ import { MAX_URL_LENGTH, normaliseUrl } from '../../text/web/url.ts';
 import { allowedDomainFault } from './access/origin.ts';
 
 /*
- * What the owner of a site can set. The bounds keep a site under 300 kB. Objects are strict: an ignored misspelling
- * could change who may read the site or what is crawled.
+ * The settings that the owner of a site can change. Their bounds keep a site under 300 kB. Objects are strict, because
+ * an ignored misspelling could change who may read the site or what is crawled.
  */
 
 const HTTP_URL = /^https?:\/\/[^\s]+$/i;
@@ -20,7 +20,7 @@ export const HttpUrl = z
   .regex(HTTP_URL, 'must be an absolute http or https URL')
   .refine(isPlain, 'must be a URL with a host, without a user name and a password');
 
-/** An entry that could never match is refused: the owner would look for the fault in his web page. */
+/** Rejects an entry that could never match: otherwise its owner would search the web page for the fault. */
 const AllowedDomain = z
   .string()
   .trim()
@@ -77,7 +77,7 @@ export const RateLimits = z
   .meta({ id: 'RateLimits' });
 export type RateLimits = z.infer<typeof RateLimits>;
 
-/** Parsed asynchronously: the engine for regular expressions is large, so only requests with patterns load it. */
+/** Validated asynchronously: the regular-expression engine is large, so only requests with patterns load it. */
 const Pattern = z
   .string()
   .min(1)
@@ -118,7 +118,7 @@ const PATTERN_SYNTAX =
   'globs that match the whole URL, or path and query if they start with `/`; or `regex:` and an RE2 expression; ' +
   'exclude wins; one that can match no URL of the site is refused';
 
-/** Bounds the work, because the selectors are looked for on every page. */
+/** Maximum number of selector steps, because every page is searched for them. */
 const MOST_STEPS = 200;
 const Selector = z
   .string()

@@ -6,7 +6,7 @@ import type { Item, Key, TableReader } from '../ports/table.ts';
 import type { MetadataField } from './metadata-schema.ts';
 import type { CrawlerConfig, PublicAccess, RateLimits, RemovalPolicy, TagBoost, UrlBoost } from './site-settings.ts';
 
-/** What the owner has set. `version` rises with every change, so that of concurrent changes none is lost. */
+/** The settings of a site. Every change raises `version`, so that no concurrent change is lost. */
 export type SiteSettings = {
   readonly siteId: string;
   readonly orgId: string;
@@ -19,13 +19,13 @@ export type SiteSettings = {
   readonly publicAccess: PublicAccess;
   readonly rateLimits: RateLimits;
   readonly crawlerConfig: CrawlerConfig;
-  /** The version in which `singleUrls` were last set; absent: the first. */
+  /** The version in which `singleUrls` were last set. Absent: the first. */
   readonly singleUrlsSince?: number;
   readonly metadataSchema: readonly MetadataField[];
   readonly tagBoosts: readonly TagBoost[];
   readonly urlBoosts: readonly UrlBoost[];
   readonly removalPolicy: RemovalPolicy;
-  /** `host:port` of the local demo: a private host that this site may crawl. Never set through the API. */
+  /** `host:port` of a private host that this site may crawl, for the local demo. Never set through the API. */
   readonly privateHost?: string;
 };
 
@@ -34,46 +34,51 @@ export type CrawlEnd = {
   readonly status: 'completed' | 'failed' | 'cancelled';
   readonly error?: string;
   readonly errorCode?: string;
-  /** The last crawl completed with pages. If the site has none now, they were deleted. */
+  /** Whether the last crawl completed with pages. If the site now has none, they were deleted. */
   readonly foundPages?: boolean;
 };
 
-/** Apart from the settings, so that a crawl never makes a change of settings fail. */
+/** The state of a site. Stored separately from the settings, so that a crawl never makes a change of settings fail. */
 export type SiteState = {
   readonly runningJobId: string | null;
-  /** The sweep of an approved review, which may run beside a crawl. */
+  /** The sweep of an approved review. It may run at the same time as a crawl. */
   readonly runningSweepId?: string | null;
-  /** The version of the settings. Absent: not known. */
+  /** The version of the settings. Absent: unknown. */
   readonly settingsVersion?: number;
   readonly pageCount: number;
   readonly revision: number;
-  /** No page is registered with this revision or an earlier one any more (pages/sweep-texts.ts). */
+  /** No page will be registered any more with this revision or an earlier one (pages/sweep-texts.ts). */
   readonly sweptTo?: number;
   /** The highest revision with which a page was removed. */
   readonly lastRemoval?: number;
-  /** How many crawls of it have begun, since they are counted. */
+  /** Number of crawls that have begun, without those of versions that did not count them. */
   readonly jobs?: number;
   /** Part of every key of a page. A purge raises it, which hides all pages at once. */
   readonly generation: number;
-  /** Languages of its pages (`searchedLanguage`): a query is analysed in each. Stored by `languageField`. */
+  /** Languages of the site's pages (`searchedLanguage`). A query is analysed in each. Stored by `languageField`. */
   readonly languages?: readonly string[];
-  /** Which version of its fields the pages were filled with, or are being filled (pages/start-refill.ts). */
+  /** The version of the site's fields with which the pages are or will be filled (pages/start-refill.ts). */
   readonly refilled?: string;
   readonly lastCrawl?: CrawlEnd;
   readonly lastCrawledAt?: number;
-  /** Where the base URL redirects to within its domain, according to the last crawl. Read it by `effectiveBaseUrl`. */
+  /**
+   * The URL to which the base URL redirects within its domain, found by the last crawl. Read it by `effectiveBaseUrl`.
+   */
   readonly effectiveBaseUrl?: string;
-  /** The origin of the base URL that this crawl began with: the base URL may have been changed since. */
+  /** The origin of the base URL with which that crawl began. The base URL may have changed since. */
   readonly effectiveFrom?: string;
   /** The version of the settings whose `singleUrls` a crawl has used up. */
   readonly consumedList?: number;
-  /** The version and the number of the items with the saved crawl scope. None: the whole site is crawled. */
+  /** Version and number of the items with the saved crawl scope. Absent: crawls visit the whole site. */
   readonly scopeVersion?: string | null;
   readonly scopeParts?: number;
 };
 
 const LANGUAGE_FIELD = 'language:';
-/** The field of a language. Each has its own, so that concurrent writers do not overwrite each other's. */
+/**
+ * Returns the name of a language's field. Languages have separate fields, so that concurrent writers do not overwrite
+ * each other's.
+ */
 export const languageField = (language: string): string => LANGUAGE_FIELD + language;
 
 export const settingsKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'SITE' });
@@ -82,13 +87,16 @@ export const sitePointerKey = (orgId: string, siteId: string): Key => ({ pk: `OR
 
 export type SiteRecord = { readonly settings: SiteSettings; readonly state: SiteState };
 
-/** The configuration of the next crawl: without the `singleUrls` that a crawl has used up. */
+/** Returns the configuration of the next crawl, without `singleUrls` that a crawl has used up. */
 export function crawlerConfigOf({ settings, state }: SiteRecord): CrawlerConfig {
   const { singleUrls, ...others } = settings.crawlerConfig;
   return state.consumedList === singleUrlsVersion(settings) ? others : settings.crawlerConfig;
 }
 
-/** Where the site's base URL leads: another origin if the site has moved; undefined until a crawl has seen it. */
+/**
+ * Returns the URL to which the site's base URL leads, on another origin if the site has moved; undefined before the
+ * first crawl.
+ */
 export function effectiveBaseUrl({ settings, state }: SiteRecord): string | undefined {
   return state.effectiveFrom === originOf(settings.baseUrl) ? state.effectiveBaseUrl : undefined;
 }
@@ -96,8 +104,8 @@ export function effectiveBaseUrl({ settings, state }: SiteRecord): string | unde
 export const singleUrlsVersion = ({ singleUrlsSince }: SiteSettings): number => singleUrlsSince ?? 1;
 
 /**
- * Sites in the order of their ids. Every call reads their states, which are small; the settings, which may have 300 kB,
- * are read only if the version that the state names is not among those that the table keeps (`TableReader.versions`).
+ * Returns sites in the order of their ids. Every call reads their states, which are small. It reads the settings, which
+ * may have 300 kB, only if the table's cache (`TableReader.versions`) lacks the version that the state names.
  */
 export async function readSites(
   siteIds: readonly string[],

@@ -13,13 +13,13 @@ export type ApiKey = {
   readonly name: string;
   readonly role: Role;
   readonly secretHash: string;
-  /** The last four characters of the secret, by which people tell keys apart. */
+  /** The last four characters of the secret, by which people distinguish keys. */
   readonly hint: string;
   readonly createdAt: number;
   /** Named differently from `expiresAt`, by which the table would drop the record. */
   readonly validUntil?: number;
   readonly revokedAt?: number;
-  /** The beginning of the hour in which the key was last used. */
+  /** The start of the hour in which the key was last used. */
   readonly lastUsedAt?: number;
 };
 
@@ -30,22 +30,26 @@ type CallDeps = { readonly table: TableReader & Notes; readonly clock: Clock };
 
 const POINTER = 'KEY#';
 const apiKeyKey = (keyId: string): Key => ({ pk: `KEY#${keyId}`, sk: 'KEY' });
-/** The use of a key: every call notes it, and only calls that manage keys may write the key itself. */
+/**
+ * Returns the key of an item with the API key's last use. Every call writes it, while only calls that manage API keys
+ * may write their records.
+ */
 const keyUseKey = (keyId: string): Key => ({ pk: `USED#${keyId}`, sk: 'USED' });
 const apiKeyPointerKey = (orgId: string, keyId: string): Key => ({ pk: `ORG#${orgId}`, sk: POINTER + keyId });
 
 const TOKEN = /^ssk_([0-9a-f-]{36})_([A-Za-z0-9_-]{32,64})$/;
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Most keys of an organisation, revoked ones not counted. */
+/** Maximum number of an organisation's keys, without revoked ones. */
 const MAX_KEYS = 1000;
-/** How long the list of keys still shows a revoked one. */
+/** How long the list of keys still shows a revoked key. */
 const REVOKED_SECONDS = 90 * 24 * 3600;
 /** How long the list of keys shows when a key was last used. */
 const USE_SECONDS = 400 * 24 * 3600;
 
 /**
- * Answers the record, and the token for `Authorization: Bearer <token>`. `secret`: 32 to 64 random URL-safe characters.
+ * Creates a key. Returns its record, and the token for `Authorization: Bearer <token>`. `secret`: 32 to 64 random
+ * URL-safe characters.
  */
 export async function createApiKey(
   { secret, ...fields }: Pick<ApiKey, 'keyId' | 'orgId' | 'name' | 'role' | 'validUntil'> & { readonly secret: string },
@@ -89,7 +93,7 @@ const lastUse = (use: Item | undefined): Pick<ApiKey, 'lastUsedAt'> =>
 
 export type KeyList = { readonly limit: number; readonly cursor?: string | undefined };
 
-/** The keys of an organisation, newest first. */
+/** Lists the keys of an organisation, newest first. */
 export async function keysOf(orgId: string, { limit, cursor }: KeyList, table: TableReader): Promise<Listing<ApiKey>> {
   const after = cursor === undefined ? {} : { after: POINTER + cursor };
   const pointers = await table.query(`ORG#${orgId}`, { prefix: POINTER, descending: true, limit, ...after });
@@ -98,13 +102,13 @@ export async function keysOf(orgId: string, { limit, cursor }: KeyList, table: T
   return { items, ...(pointers.next !== undefined && { next: pointers.next.slice(POINTER.length) }) };
 }
 
-/** Neither revoked nor expired. */
+/** Returns whether a key is neither revoked nor expired. */
 export const isValid = ({ revokedAt, validUntil = Infinity }: ApiKey, clock: Clock): boolean =>
   revokedAt === undefined && validUntil > epochSeconds(clock);
 
 /**
- * The owner of a token; undefined if the token is malformed, unknown, revoked or expired. Key and organisation are read
- * each time, so that a revocation or a changed plan takes effect at once.
+ * Returns the owner of a token; undefined if the token is malformed, unknown, revoked or expired. Key and organisation
+ * are read each time, so that a revocation or a changed plan takes effect at once.
  */
 export async function authenticate(token: string, deps: CallDeps): Promise<Caller | undefined> {
   const { table, clock } = deps;
@@ -119,7 +123,7 @@ export async function authenticate(token: string, deps: CallDeps): Promise<Calle
   return { orgId: key.orgId, keyId, role: key.role, plan: organisation.plan };
 }
 
-/** One write for each key and hour. If it fails, the next call writes. */
+/** Records the use of a key, once per hour. If the write fails, the next call repeats it. */
 async function noteUse({ keyId, lastUsedAt = 0 }: ApiKey, { table, clock }: CallDeps): Promise<void> {
   const now = epochSeconds(clock);
   const hour = now - (now % 3600);
@@ -128,7 +132,7 @@ async function noteUse({ keyId, lastUsedAt = 0 }: ApiKey, { table, clock }: Call
   await table.update(keyUseKey(keyId), { set, when: { below: { lastUsedAt: hour } } }).catch(() => undefined);
 }
 
-/** Changes that revoke a key; refused if another request has revoked it first. */
+/** Returns the changes that revoke a key. Refused if another request has revoked it first. */
 export function revocation({ keyId, orgId }: ApiKey, clock: Clock): readonly Change[] {
   const revokedAt = epochSeconds(clock);
   const expiresAt = revokedAt + REVOKED_SECONDS;
@@ -140,7 +144,7 @@ export function revocation({ keyId, orgId }: ApiKey, clock: Clock): readonly Cha
   ];
 }
 
-/** Holds if the key is not revoked in the meantime. */
+/** Returns a condition that holds if the key has not been revoked since. */
 export const notRevoked = ({ keyId }: ApiKey): Change => ({
   check: apiKeyKey(keyId),
   when: { exists: true, equals: { revokedAt: null } },

@@ -16,8 +16,8 @@ import {
 import { type Role, roleIncludes } from './role.ts';
 
 /*
- * A key makes and revokes keys up to its own role. The operator, who runs `npm run admin`, acts as an owner, and may
- * also revoke the last owner key: he can create another.
+ * A key creates and revokes keys up to its own role. The operator, who runs `npm run admin`, acts as an owner and may
+ * also revoke the last owner key, because the operator can create another.
  */
 
 type Deps = { readonly table: Table; readonly clock: Clock };
@@ -26,7 +26,7 @@ type Actor = Pick<Caller, 'orgId' | 'role'>;
 
 export type NewKey = { readonly name: string; readonly role: Role; readonly expiresAt?: number | null | undefined };
 
-/** Answers the key with its token, which is shown only here. */
+/** Creates a key. Returns it with its token, which is shown only here. */
 export async function createKey({ name, role, expiresAt }: NewKey, { orgId, role: by }: Actor, deps: CreateDeps) {
   requireRole(role, by);
   const validUntil = expiresAt ?? undefined;
@@ -44,7 +44,7 @@ export async function listKeys(list: KeyList, { orgId }: Pick<Actor, 'orgId'>, t
   return { ...page, items: page.items.map(keyView) };
 }
 
-/** Revoking a key again answers the first revocation. One valid owner key always remains. */
+/** Revokes a key. For a revoked key, it returns the first revocation. One valid owner key always remains. */
 export const revokeKey = (keyId: string, { orgId, role }: Actor, deps: Deps) =>
   revoke(keyId, deps, async (key) => {
     if (key.orgId !== orgId) throw new NotFoundError('Key');
@@ -52,7 +52,7 @@ export const revokeKey = (keyId: string, { orgId, role }: Actor, deps: Deps) =>
     return key.role === 'owner' && key.revokedAt === undefined ? [await anotherOwnerKey(key, deps)] : [];
   });
 
-/** Revokes any key, as the operator may. */
+/** Revokes any key, for the operator. */
 export const revokeAnyKey = (keyId: string, deps: Deps) => revoke(keyId, deps, async () => []);
 
 const ATTEMPTS = 20;
@@ -71,7 +71,7 @@ async function revoke(keyId: string, deps: Deps, guardsOf: (key: ApiKey) => Prom
   return keyView(key);
 }
 
-/** The condition that an owner key besides this one stays: of two requests that revoke the last two, one is refused. */
+/** Returns the condition that another owner key remains. If two requests revoke the last two, one is refused. */
 async function anotherOwnerKey({ keyId, orgId }: ApiKey, { table, clock }: Deps): Promise<Change> {
   let longest: ApiKey | undefined;
   let cursor: string | undefined;

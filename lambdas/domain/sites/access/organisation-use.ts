@@ -7,7 +7,7 @@ import type { Caller } from './api-key.ts';
 import { readOrganisation } from './organisation.ts';
 import { QUOTAS } from './plan.ts';
 
-/** The organisation of a key: its plan, the quotas of the plan, and what is used of them. */
+/** Returns the organisation of a key: its plan, the plan's quotas, and how much of them is used. */
 export async function organisationUse(
   { orgId, role }: Pick<Caller, 'orgId' | 'role'>,
   { table, clock }: { readonly table: TableReader; readonly clock: Clock },

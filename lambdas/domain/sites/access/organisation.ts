@@ -10,7 +10,7 @@ export type Organisation = {
   readonly plan: Plan;
   readonly createdAt: number;
   readonly sites: number;
-  /** Absent: none. */
+  /** Absent if there are none. */
   readonly groups?: number;
 };
 
@@ -32,7 +32,7 @@ export async function createOrganisation(
 export const readOrganisation = (orgId: string, table: TableReader): Promise<Organisation | undefined> =>
   table.get<Organisation>(organisationKey(orgId));
 
-/** All organisations, oldest first. */
+/** Lists all organisations, oldest first. */
 export async function listOrganisations(table: Table): Promise<readonly Organisation[]> {
   const keys: Key[] = [];
   for await (const { sk } of everyItem(table, 'ORGS', PREFIX)) keys.push(organisationKey(sk.slice(PREFIX.length)));

@@ -1,7 +1,7 @@
 /**
- * Whether an entry of `allowedDomains` admits an origin. `*` admits every request, and is the only entry that admits
- * one without an origin; `*.d` admits any depth below d, not d itself; scheme and port count only if the entry has
- * them.
+ * Returns whether an entry of `allowedDomains` admits an origin. `*` admits every request, and is the only entry that
+ * admits a request without an origin. `*.d` admits any depth below d, but not d itself. Scheme and port count only if
+ * the entry has them.
  */
 export function originAllowed(origin: string | undefined, allowedDomains: readonly string[]): boolean {
   if (allowedDomains.includes('*')) return true;
@@ -9,7 +9,7 @@ export function originAllowed(origin: string | undefined, allowedDomains: readon
   return url !== undefined && allowedDomains.some((entry) => entryAdmits(entry.trim(), url));
 }
 
-/** `scheme://host[:port]`, as browsers write an origin. A user name, a path or a blank makes it none. */
+/** Matches `scheme://host[:port]`, as browsers write an origin. A user name, a path or a blank is not allowed. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/\\?#@]+\/?$/i;
 
 function originUrl(origin: string): URL | undefined {
@@ -17,11 +17,14 @@ function originUrl(origin: string): URL | undefined {
   return url && isHostname(url.hostname) ? url : undefined;
 }
 
-/** A name with an empty label, such as `.example.com`, is none. A final dot is part of the name. */
+/**
+ * Returns whether a name is a host name. A name with an empty label, such as `.example.com`, is not. A final dot is
+ * part of the name.
+ */
 const isHostname = (hostname: string): boolean => hostname !== '' && !/^\.|\.\./.test(hostname);
 
 type AllowedDomain = {
-  /** With a colon, as `URL.protocol` has it. */
+  /** The scheme with a colon, as in `URL.protocol`. */
   readonly protocol?: string;
   readonly isBelow: boolean;
   readonly host: string;
@@ -41,7 +44,7 @@ function parseEntry(entry: string): AllowedDomain | undefined {
   };
 }
 
-/** Lower case and punycode, as the scheme asks for. */
+/** Returns the host in lower case and punycode, as the scheme requires. */
 const hostnameOf = ({ host }: AllowedDomain, protocol: string): string | undefined =>
   URL.parse(`${protocol}//${host}`)?.hostname;
 
@@ -60,7 +63,7 @@ const defaultPort = (protocol: string): string => (protocol === 'https:' ? '443'
 const EXAMPLES = 'such as example.com, *.example.com or https://example.com:8443';
 const MAX_PORT = 65_535;
 
-/** Why an entry could never admit an origin, as the end of a sentence; undefined if it can. */
+/** Returns why an entry could never admit an origin, as the end of a sentence; undefined if it can. */
 export function allowedDomainFault(entry: string): string | undefined {
   if (entry === '*') return undefined;
   if (entry.toLowerCase() === 'null') return 'cannot be null: only `*` admits pages that have no origin';
@@ -78,7 +81,10 @@ function isUsable(allowed: AllowedDomain): boolean {
   return !(allowed.isBelow && isAddress);
 }
 
-/** The origin of a request: its `Origin`, else that of its `Referer`. The string `null` is kept: only `*` admits it. */
+/**
+ * Returns the origin of a request: its `Origin`, else that of its `Referer`. The string `null` is kept, which only `*`
+ * admits.
+ */
 export function effectiveOrigin(origin: string | undefined, referer: string | undefined): string | undefined {
   if (origin) return origin;
   return referer && URL.canParse(referer) ? new URL(referer).origin : undefined;

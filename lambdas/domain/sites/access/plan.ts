@@ -36,6 +36,6 @@ function organisationLimit(plan: Plan, what: string, quota: number, used: number
   return new AppError('plan_limit', `${message} Delete one or change the plan.`);
 }
 
-/** Why a site gets no more pages. A plan that falls below what is used removes nothing. */
+/** Returns why a site gets no more pages. A plan below the present use removes nothing. */
 export const pagesLimit = (quota: number, used: number): string =>
   `The plan includes ${counted(quota, 'page')} per site, and this site has ${used}. Delete pages or change the plan.`;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PublicAccessChanges, RateLimitChanges } from '../site-changes.ts';
 
-/** Merged by the rules of a site (domain/sites/site-changes.ts). */
+/** Changes are merged by the rules of a site (domain/sites/site-changes.ts). */
 export const CreateGroupRequest = z
   .strictObject({
     name: z.string().trim().min(1).max(200).describe('the name of the group'),

@@ -3,14 +3,14 @@ import { everyItem } from '../../every-item.ts';
 import type { Key, TableReader } from '../../ports/table.ts';
 import type { PublicAccess, RateLimits } from '../site-settings.ts';
 
-/** Sites that are searched together. `version` rises with every change, so that of concurrent changes none is lost. */
+/** A group of sites that are searched together. Every change raises `version`, so that no concurrent change is lost. */
 export type SearchGroup = {
   readonly groupId: string;
   readonly orgId: string;
   readonly version: number;
   readonly name: string;
   readonly description?: string;
-  /** Distinct. A site that was deleted may still be named: it is left out on reading. */
+  /** Distinct ids. A deleted site may still be listed; reads leave it out. */
   readonly siteIds: readonly string[];
   readonly publicAccess: PublicAccess;
   readonly rateLimits: RateLimits;

@@ -53,7 +53,7 @@ export async function getGroup(groupId: string, { orgId }: Pick<Owner, 'orgId'>,
 
 const ATTEMPTS = 100;
 
-/** Concurrent changes are applied one after the other: none is lost. */
+/** Applies concurrent changes one after the other, so that none is lost. */
 export async function updateGroup(
   groupId: string,
   changes: UpdateGroupRequest,
@@ -83,10 +83,10 @@ function applied(group: SearchGroup, { publicAccess, rateLimits, siteIds, ...who
   };
 }
 
-/** The sites stay as they are. */
+/** Deletes the group but not its sites. */
 export async function deleteGroup(groupId: string, { orgId }: Pick<Owner, 'orgId'>, table: Table): Promise<void> {
   await ownGroup(groupId, orgId, table);
-  // Refused if another request has deleted it meanwhile.
+  // The write is refused if another request has deleted the group since.
   await table.write([
     { remove: groupKey(groupId), when: { exists: true } },
     { remove: groupPointerKey(orgId, groupId) },

@@ -2,7 +2,7 @@ import type { TableReader } from '../../ports/table.ts';
 import { readSites, type SiteRecord } from '../site.ts';
 import type { SearchGroup } from './group.ts';
 
-/** The sites of a group that are still there. */
+/** Returns the existing sites of a group. */
 export async function sitesInGroup(
   { siteIds, orgId }: Pick<SearchGroup, 'siteIds' | 'orgId'>,
   table: TableReader,

@@ -1,20 +1,20 @@
 import { networkOf, subscriberOf } from '../../../text/web/address.ts';
 import type { RateLimits } from '../site-settings.ts';
 
-/** A number of calls per minute, and the counter that it applies to. */
+/** A maximum number of calls per minute, and the counter to which it applies. */
 export type Limit = { readonly counter: string; readonly perMinute: number };
 
 const ADDRESS = 'ADDRESS#';
-/** Whether the counter's name has an address, which is not stored. */
+/** Returns whether the counter's name contains an address, which must not be stored. */
 export const isOfAddress = (counter: string): boolean => counter.startsWith(ADDRESS);
 
-/** The limits that apply unless a site or group has its own. */
+/** The limits that apply unless a site or group sets its own. */
 export type DefaultLimits = {
   readonly searchPerAddress: number;
   readonly chatPerAddress: number;
   readonly perKey: number;
   readonly ingestPerKey: number;
-  /** The highest that a site or group may set for its visitors' addresses. */
+  /** The highest limit that a site or group may set for its visitors' addresses. */
   readonly mostPerAddress: number;
 };
 
@@ -26,32 +26,32 @@ export const DEFAULT_LIMITS: DefaultLimits = {
   mostPerAddress: 1000,
 };
 
-/** An organisation's keys share this many times the limit of one. */
+/** An organisation's keys share this many times the limit of one key. */
 const KEYS_PER_ORGANISATION = 10;
-/** The /64 networks of an IPv6 /48 share this many times the limit of one. */
+/** The /64 networks of an IPv6 /48 share this many times the limit of one network. */
 const NETWORKS_PER_SUBSCRIBER = 10;
 
-/** A web page loads about so many files. */
+/** Approximate number of files that a web page loads. */
 const FILES_PER_PAGE = 10;
 
-/** What a visitor's call counts as. Each kind has counters of its own. */
+/** The kind of a visitor's call. Each kind has separate counters. */
 export type VisitorCall = 'search' | 'suggest' | 'event' | 'chat';
 
-/** A search box asks for suggestions at each pause in typing. */
+/** Factor for suggestions, because a search box asks for them at each pause in typing. */
 const SUGGESTIONS_PER_SEARCH = 4;
 
-/** Who is counted. `place` is the site or group of a public path, once it is known. */
+/** The caller that is counted. `place` is the site or group of a public path, once it is known. */
 export type Counted =
   | { readonly keyId: string; readonly orgId: string; readonly ingests: boolean }
   | { readonly call: VisitorCall; readonly place?: Place | undefined }
   | Anonymous;
 
-/** Calls that count against their address alone: of the API without a key, of a page or file, of `/health`. */
+/** Calls that only count against their address: API calls without a key, pages and files, and `/health`. */
 export type Anonymous = 'stranger' | 'page' | 'health';
 
 export type Place = { readonly id: string; readonly rateLimits: RateLimits };
 
-/** The limits of a call, first the one of its caller. All of them must admit it. */
+/** Returns the limits of a call, that of its caller first. All of them must admit the call. */
 export function limitsOf(
   counted: Counted,
   address: string,
@@ -64,13 +64,13 @@ export function limitsOf(
   const { keyId, orgId, ingests } = counted;
   const limit = (who: string, what: string, perMinute: number): Limit => ({ counter: `${who}#${what}`, perMinute });
   const key = limit(`KEY#${keyId}`, 'api', defaults.perKey);
-  // The tighter limit first: a refused call should cost nothing.
+  // The tighter limit comes first, because a refused call should cost nothing.
   if (!ingests) return [key, limit(`ORG#${orgId}`, 'api', KEYS_PER_ORGANISATION * defaults.perKey)];
   const ofOrganisation = limit(`ORG#${orgId}`, 'ingest', KEYS_PER_ORGANISATION * defaults.ingestPerKey);
   return [limit(`KEY#${keyId}`, 'ingest', defaults.ingestPerKey), key, ofOrganisation];
 }
 
-/** Of an IPv6 address also that of the /48, which one subscriber may have whole. */
+/** Returns the limits of an address. An IPv6 address also counts for its /48, all of which one subscriber may have. */
 function addressLimits(address: string, what: string, perMinute: number): readonly [Limit, ...(readonly Limit[])] {
   const [network, wider] = [networkOf(address), subscriberOf(address)];
   const own = { counter: `${ADDRESS}${network}#${what}`, perMinute };
@@ -89,7 +89,7 @@ function visitorLimits(
   const isChat = call === 'chat';
   const factor = call === 'suggest' ? SUGGESTIONS_PER_SEARCH : 1;
   const ofAddress = isChat ? Math.min(chatPerAddress, ownOfAddress ?? Infinity) : (ownOfAddress ?? searchPerAddress);
-  // By default an address is counted over all sites and groups.
+  // By default an address is counted across all sites and groups.
   const where = perIpPerMinute === undefined ? '' : `#${place?.id}`;
   const limits = addressLimits(address, `${call}${where}`, factor * ofAddress);
   const ofPlace = isChat ? chatPerMinute : searchPerMinute;

@@ -4,32 +4,32 @@ import type { Count, Table } from '../../ports/table.ts';
 import type { Limit } from './limit.ts';
 import { admittedBy, minuteOf, nextAdmission, WINDOW_MS } from './sliding-window.ts';
 
-/** How many calls one limit still allows. */
+/** The number of calls that a limit still allows. */
 export type Standing = {
   readonly perMinute: number;
   readonly remaining: number;
-  /** Epoch milliseconds: the end of the minute. */
+  /** Epoch milliseconds at the end of the minute. */
   readonly resetsAt: number;
-  /** Epoch milliseconds from which another call is admitted: the limit refuses this one. */
+  /** Epoch milliseconds from which another call is admitted, if the limit refuses this one. */
   readonly refusedUntil?: number;
-  /** The counter could not be used, so that nobody knows whether the limit admits the call. */
+  /** Set if the counter was unavailable, so that it is unknown whether the limit admits the call. */
   readonly isUnknown?: true;
 };
 
-/** DynamoDB writes an item at most 1,000 times a second. Half of it is left for bursts. */
+/** Half of DynamoDB's 1,000 writes per second to one item. The other half is left for bursts. */
 const WRITES_PER_MINUTE = 30_000;
-/** About 20 MB. Beyond it everything is forgotten, which costs only reads. */
+/** About 20 MB. Beyond it the cache is cleared, which only costs reads. */
 const MAX_KNOWN = 100_000;
-/** A counter is read until the end of the minute after its own. */
+/** Longer than a counter is read, which is until the end of the minute after its own. */
 const KEPT_SECONDS = 180;
 
-/** What this process knows of a counter in a minute. `count` only grows. */
+/** The cached state of a counter in one minute. `count` only grows. */
 type Known = {
   readonly minute: number;
   previous: number | undefined;
   reading: Promise<number> | undefined;
   count: number;
-  /** Calls that are part of the count and were not made yet. */
+  /** Calls that are included in the count but have not been made yet. */
   reserved: number;
 };
 
@@ -37,16 +37,16 @@ type Deps = {
   readonly table: Pick<Table, 'count'>;
   readonly clock: Clock;
   readonly report: Report;
-  /** What a counter is called in the table in the minute that begins at `at`. */
+  /** Returns the counter's name in the table for the minute that begins at `at`. */
   readonly nameOf: CounterName;
 };
 
 export type CounterName = (counter: string, at: number) => Promise<string>;
 
 /**
- * Counts calls in sliding minutes: at most one write per call, none for a refused one once this process knows that the
- * limit is reached. The busiest counters are written once for several calls. A process that ends, or has spare calls at
- * the end of a minute, wastes those: the limit is never exceeded by that.
+ * Counts calls in sliding minutes with at most one write per call, and none for a refused call once this process knows
+ * that the limit is reached. For the busiest counters, one write reserves several calls. Reserved calls that a process
+ * does not use are lost, so the limit may be reached early but is never exceeded.
  */
 export class Limiter {
   readonly #deps: Deps;
@@ -56,7 +56,7 @@ export class Limiter {
     this.#deps = deps;
   }
 
-  /** Whether the limit admits no call now, as far as this process knows. */
+  /** Returns whether the limit admits no call now, according to this process. */
   isFull(limit: Limit): boolean {
     const now = this.#deps.clock();
     const known = this.#knownOf(limit, now);
@@ -77,7 +77,7 @@ export class Limiter {
     }
   }
 
-  /** The standing of a call that is not counted. */
+  /** Returns the status of the limit for a call that is not counted. */
   standing(limit: Limit): Standing {
     const now = this.#deps.clock();
     return standingOf(now, limit, this.#knownOf(limit, now), !this.isFull(limit));
@@ -93,7 +93,7 @@ export class Limiter {
     return fresh;
   }
 
-  /** Concurrent calls share one read. */
+  /** Reads the previous minute's count. Concurrent calls share one read. */
   async #readPrevious(limit: Limit, known: Known): Promise<number> {
     known.reading ??= this.#count(limit, known.minute - 1, { by: 0 }).then((count) => count ?? 0);
     try {
@@ -113,7 +113,7 @@ export class Limiter {
     return block > 1 && this.#reserve(1, limit, known, most);
   }
 
-  /** Reserves calls, of which the first is made at once. */
+  /** Reserves calls. The first of them is made at once. */
   async #reserve(by: number, limit: Limit, known: Known, most: number): Promise<boolean> {
     if (known.count + by > most) return false;
     const count = await this.#count(limit, known.minute, { by, atMost: most });

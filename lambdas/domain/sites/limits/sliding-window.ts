@@ -4,13 +4,13 @@ export const minuteOf = (now: number): number => Math.floor(now / WINDOW_MS);
 
 type Window = {
   readonly perMinute: number;
-  /** The calls of the previous minute. */
+  /** Number of calls in the previous minute. */
   readonly previous: number;
 };
 
 /**
- * The calls that the current minute may have had by now. Those of the previous minute count by the share of it that
- * the last 60 seconds cover. Each minute admits one call, so that nobody waits longer than to its end
+ * Returns the number of calls that the current minute may have had by now. Calls of the previous minute count by the
+ * share of it within the last 60 seconds. Each minute admits at least one call, so that nobody waits beyond its end
  * (docs/decisions/027-keys-and-rate-limits.md).
  */
 export function admittedBy(now: number, { perMinute, previous }: Window): number {
@@ -18,7 +18,7 @@ export function admittedBy(now: number, { perMinute, previous }: Window): number
   return Math.max(1, Math.floor(perMinute - previous * (1 - elapsed)));
 }
 
-/** Epoch milliseconds from which a minute that has had `count` calls admits another one; its end if none. */
+/** Returns the epoch milliseconds from which a minute with `count` calls admits another one; its end if none. */
 export function nextAdmission(now: number, count: number, { perMinute, previous }: Window): number {
   const start = minuteOf(now) * WINDOW_MS;
   const share = previous > 0 ? 1 - (perMinute - count - 1) / previous : 1;

@@ -5,18 +5,21 @@ import { readOrganisation } from '../access/organisation.ts';
 import { QUOTAS } from '../access/plan.ts';
 import { type AiUseOfDay, monthOf, readAiUseByDay, tokensOf } from './ai-usage.ts';
 
-/** Visitors may use this share of the month's tokens in a day, so that they leave some for pages and for other days. */
+/** Share of the month's tokens that visitors may use in a day. The rest is left for pages and for other days. */
 const CHATS_OF_A_DAY = 0.1;
 
 type Deps = { readonly table: TableReader; readonly clock: Clock };
 
-/** Whether the organisation's plan has tokens left for this month. A call that begins within it may exceed it. */
+/**
+ * Returns whether the organisation's plan has tokens left for this month. A call that begins within the budget may
+ * exceed it.
+ */
 export async function isWithinAiBudget(orgId: string, deps: Deps): Promise<boolean> {
   const { most, uses } = await budgetOf(orgId, deps);
   return tokensOf(uses) < most;
 }
 
-/** Whether there are also tokens left for the chats of today. */
+/** Returns whether there are also tokens left for today's chats. */
 export async function isWithinChatBudget(orgId: string, deps: Deps): Promise<boolean> {
   const { most, uses } = await budgetOf(orgId, deps);
   const today = dayOf(deps.clock());

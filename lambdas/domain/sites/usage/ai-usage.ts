@@ -5,8 +5,8 @@ import { dayOf } from '../../ports/rules/days.ts';
 import type { Item, Key, Notes, TableReader } from '../../ports/table.ts';
 
 /*
- * What the models of a provider cost an organisation: one item for each day (UTC), with a field for each kind of call,
- * model and count, so that concurrent calls only add. A month is the sum of its days.
+ * An organisation's use of a provider's models is stored in one item per day (UTC). It has a field for each kind of
+ * call, model and count, so that concurrent calls only add. A month is the sum of its days.
  */
 
 export const AI_KINDS = ['ingest', 'chat'] as const;
@@ -17,7 +17,7 @@ export type AiCounts = {
   readonly requests: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Tokens that were not paid, because an earlier answer was used again. */
+  /** Tokens that were not paid, because an earlier answer was reused. */
   readonly savedTokens: number;
 };
 export type AiUse = AiCounts & { readonly kind: AiKind; readonly model: string };
@@ -28,10 +28,10 @@ const NONE: AiCounts = { requests: 0, inputTokens: 0, outputTokens: 0, savedToke
 const KEPT_SECONDS = COUNT_DAYS * 86_400;
 const PREFIX = 'DAY#';
 
-/** `YYYY-MM` in UTC. */
+/** Returns the month in UTC, `YYYY-MM`. */
 export const monthOf = (clock: Clock): string => new Date(clock()).toISOString().slice(0, 7);
 
-/** A partition of its own: searches may write to it, and to nothing else of the organisation. */
+/** Returns a separate partition: searches may write to it, but not to other items of the organisation. */
 const pkOf = (orgId: string): string => `USAGE#${orgId}`;
 const aiUsageKey = (orgId: string, day: string): Key => ({ pk: pkOf(orgId), sk: PREFIX + day });
 
@@ -46,7 +46,7 @@ export async function recordAiUse(
   await table.update(aiUsageKey(orgId, dayOf(clock())), { add: Object.fromEntries(named), set });
 }
 
-/** One row for each day, kind of call and model that was used in the month, oldest first. */
+/** Returns one row for each day, kind of call and model used in the month, oldest first. */
 export async function readAiUseByDay(orgId: string, month: string, table: TableReader): Promise<readonly AiUseOfDay[]> {
   const uses: AiUseOfDay[] = [];
   for await (const item of everyItem(table, pkOf(orgId), `${PREFIX}${month}-`))
@@ -54,7 +54,7 @@ export async function readAiUseByDay(orgId: string, month: string, table: TableR
   return uses;
 }
 
-/** One row for each kind of call and model that was used in the month. */
+/** Returns one row for each kind of call and model used in the month. */
 export async function readAiUse(orgId: string, month: string, table: TableReader): Promise<readonly AiUse[]> {
   const byDay = await readAiUseByDay(orgId, month, table);
   const byCall = [...Map.groupBy(byDay, ({ kind, model }) => `${kind}:${model}`).values()];

@@ -11,7 +11,7 @@ import { priceOf } from './prices.ts';
 
 type UsageDeps = { readonly table: TableReader; readonly eventLog: EventReader; readonly clock: Clock };
 
-/** What an organisation used in a month (UTC), by default the current one. */
+/** Returns the usage of an organisation in a month (UTC), by default the current one. */
 export async function monthUsage(month: string | undefined, { orgId }: Pick<Caller, 'orgId'>, deps: UsageDeps) {
   const of = month ?? monthOf(deps.clock);
   try {
@@ -67,10 +67,12 @@ function aiFigures(uses: Awaited<ReturnType<typeof readAiUseByDay>>) {
 
 const total = (uses: readonly AiUse[], count: keyof AiCounts): number => uses.reduce((sum, use) => sum + use[count], 0);
 
-/** Six digits: a call may cost less than a thousandth of a cent, and sums of binary fractions are not round. */
+/**
+ * Rounds to six digits: a call may cost less than a thousandth of a cent, and sums of binary fractions are not round.
+ */
 const roundedCost = (cost: number): number => Math.round(cost * 1e6) / 1e6;
 
-/** In USD, without models of unknown price. */
+/** Returns the cost in USD, without models of unknown price. */
 const costOf = (uses: readonly AiUse[]): number =>
   roundedCost(
     uses.reduce((sum, { model, inputTokens, outputTokens }) => {

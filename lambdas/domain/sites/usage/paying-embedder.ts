@@ -6,8 +6,8 @@ import { isWithinAiBudget } from './ai-budget.ts';
 import { recordAiUse } from './ai-usage.ts';
 
 /**
- * The embedder with an organisation that pays for it. Beyond its budget texts are refused. Queries are small and go on:
- * without them the vectors that were paid would be useless.
+ * Returns the embedder charged to an organisation. It rejects texts beyond the organisation's budget, but not queries:
+ * they are small, and without them the paid vectors would be useless.
  */
 export function payingEmbedder(
   embedder: Embedder,

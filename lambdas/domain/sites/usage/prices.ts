@@ -1,4 +1,4 @@
-/** In USD for a million tokens, list prices as last checked: a provider may have changed them. */
+/** USD per million tokens, from list prices as last checked. The provider may have changed them. */
 export type Price = { readonly inputPerMillion: number; readonly outputPerMillion: number };
 
 const price = (inputPerMillion: number, outputPerMillion = 0): Price => ({ inputPerMillion, outputPerMillion });
@@ -18,7 +18,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   'o4-mini': price(1.1, 4.4),
 };
 
-/** The price of a model, also under the name of a dated version; undefined if it is not known. */
+/** Returns the price of a model, also by the name of a dated version; undefined if it is unknown. */
 export const priceOf = (model: string): Price | undefined => {
   const undated = model.replace(/-\d{4}-\d{2}-\d{2}$/, '');
   return Object.hasOwn(PRICES, undated) ? PRICES[undated] : undefined;
