@@ -3,8 +3,8 @@ export function batches<T>(list: readonly T[], size: number): readonly (readonly
 }
 
 /**
- * The elements in order, in batches of at most `most` elements whose sizes add up to at most `size`. A larger element
- * is alone.
+ * Returns the elements in order, in batches of at most `most` elements and a total size of at most `size`. An element
+ * larger than `size` gets its own batch.
  */
 export function batchesBySize<T>(
   elements: Iterable<T>,

@@ -1,4 +1,4 @@
-/** The closed list of codes in answers. A new one changes the API. */
+/** The closed list of error codes in API answers. A new code changes the API. */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_json'
@@ -39,7 +39,7 @@ export type Issue = { readonly path: string; readonly message: string };
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly Issue[] | undefined;
-  /** How many there are beyond `issues`. */
+  /** Number of issues that are not in `issues`. */
   readonly moreIssues: number;
 
   constructor(
@@ -62,7 +62,7 @@ export class NotFoundError extends AppError {
   }
 }
 
-/** `retryAfter`: the seconds after which another call is admitted. */
+/** Thrown for a call beyond a rate limit. `retryAfter`: seconds after which another call is admitted. */
 export class RateLimitedError extends AppError {
   readonly retryAfter: number;
 
@@ -73,7 +73,7 @@ export class RateLimitedError extends AppError {
   }
 }
 
-/** A backing service refuses every request because of a wrong key or setting. A retry does not help. */
+/** Thrown if a backing service refuses every request because of a wrong key or setting. A retry does not help. */
 export class MisconfiguredError extends AppError {
   constructor(message: string) {
     super('upstream_unavailable', message);
@@ -81,23 +81,23 @@ export class MisconfiguredError extends AppError {
   }
 }
 
-/** A page ended the thread that read it, each time. */
+/** Thrown if a page ended the thread that read it at every try. */
 export class DeadlyPageError extends Error {
   override readonly name = 'DeadlyPageError';
 }
 
 /**
- * A backing service does not answer or is overloaded; the same call may succeed later. Every adapter of `Table`,
- * `Queue`, `PageStore` and `PageIndex` throws it within 5 s when its engine does not answer.
+ * Thrown if a backing service does not answer or is overloaded; the same call may succeed later. Every adapter of
+ * `Table`, `Queue`, `PageStore` and `PageIndex` throws it within 5 s if its engine does not answer.
  */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
 
-/** A store has no room left. The same call may succeed once there is some. */
+/** Thrown if a store has no room left. The same call may succeed once there is room. */
 export class StoreFullError extends UnavailableError {}
 
-/** Stored data cannot be read because it is damaged. Somebody has to restore it; a retry does not help. */
+/** Thrown if stored data is damaged. Somebody has to restore it; a retry does not help. */
 export class DamagedStoreError extends AppError {
   constructor(message: string, options: ErrorOptions = {}) {
     super('store_damaged', message, options);
@@ -105,17 +105,21 @@ export class DamagedStoreError extends AppError {
   }
 }
 
-/** A backing service does not take a request of this size. */
+/** Thrown if a backing service refuses a request of this size. */
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }
 
 /**
- * The organisation's AI tokens of the month are used up. What needs them waits for the next month, or a larger plan.
+ * Thrown if the organisation's AI tokens of the month are used up. Work that needs tokens waits for the next month or a
+ * larger plan.
  */
 export class AiBudgetError extends UnavailableError {}
 
-/** Whether a backing service failed, for now or until an operator acts: what does not depend on it can go on. */
+/**
+ * Returns whether a backing service failed, temporarily or until an operator acts. Work that does not depend on it can
+ * continue.
+ */
 export const isOutage = (error: unknown): boolean =>
   error instanceof UnavailableError || (error instanceof AppError && error.code === 'upstream_unavailable');
 

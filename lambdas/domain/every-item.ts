@@ -3,8 +3,8 @@ import type { Item, TableReader } from './ports/table.ts';
 const PAGE = 1000;
 
 /**
- * All items of a pk whose sort keys start with the prefix, in order, or those after a sort key. They are read lazily,
- * 1,000 at a time.
+ * Yields all items of a partition whose sort keys start with the prefix, in order, optionally from after a sort key.
+ * Reads 1,000 items at a time, lazily.
  */
 export async function* everyItem<T extends object = Item>(
   table: TableReader,
@@ -20,7 +20,10 @@ export async function* everyItem<T extends object = Item>(
   } while (after !== undefined);
 }
 
-/** The first items whose sort keys start with the prefix, at most `limit`. The table may answer in shorter parts. */
+/**
+ * Returns the first items whose sort keys start with the prefix, at most `limit`. It repeats the query if the table
+ * answers fewer.
+ */
 export async function firstItems<T extends object = Item>(
   table: TableReader,
   pk: string,

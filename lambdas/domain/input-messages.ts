@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 };
 
-/** Writes an input fault as the end of a sentence: "body.name is required". A schema's own message comes first. */
+/** Phrases an input fault as the end of a sentence: "body.name is required". A schema's own message wins. */
 export const inputMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -51,12 +51,12 @@ export const inputMessage: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-/** The first faults of an input, and the number of those beyond. */
+/** Collects the first faults of an input and counts the others. */
 export class InputIssues {
   readonly listed: Issue[] = [];
   more = 0;
 
-  /** Faults with their paths below `part`; each unknown field of an object is one of its own. */
+  /** Adds faults with their paths below `part`. Each unknown field of an object is a separate fault. */
   add(part: string, faults: readonly z.core.$ZodIssue[]): void {
     for (const fault of faults) {
       const path = [part, ...fault.path];
@@ -71,7 +71,7 @@ export class InputIssues {
     }
   }
 
-  /** A fault for each parameter that is not known: one that has no effect would go unseen. */
+  /** Adds a fault for each unknown parameter, because a parameter without effect would go unnoticed. */
   addUnknownParameters(names: readonly string[], known: readonly string[]): void {
     const unknown = names.filter((name) => !known.includes(name));
     const room = unknown.slice(0, MOST_ISSUES - this.listed.length);
@@ -80,9 +80,9 @@ export class InputIssues {
   }
 }
 
-/** The faults that an answer lists. */
+/** Maximum number of faults that an answer lists. */
 const MOST_ISSUES = 20;
-/** Between the messages of several unknown fields, which zod reports together. */
+/** Separates the messages of several unknown fields, which zod reports as one. */
 const NEXT_FIELD = '\n';
 const LONGEST_SHOWN = 100;
 
@@ -107,7 +107,7 @@ const mustBe = (values: readonly unknown[]): string =>
 
 type Faults = readonly z.core.$ZodIssue[];
 
-/** The fault by the one shape whose type the value has; else all types and forms that the value may have. */
+/** Returns the fault of the only shape with the type of the value; else lists all allowed types and formats. */
 function unionMessage(errors: readonly Faults[], input: unknown): string {
   if (input === undefined) return 'is required';
   const close = errors.filter(

@@ -2,7 +2,7 @@ import { withinEditDistance } from '../text/words/edit-distance.ts';
 
 const LONGEST_NAME = 64;
 
-/** The known name that a misspelt one most likely stands for, in any case; undefined if none is near. */
+/** Returns the known name closest to a misspelt one, ignoring case; undefined if none is close. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST_NAME) return undefined;
   const written = name.toLowerCase();

@@ -1,8 +1,8 @@
 import { UnavailableError } from './errors.ts';
 
 /**
- * Repeats a read and a conditional write until no other writer has come in between: `attempt` answers undefined when
- * one has. After the last attempt, throws an `UnavailableError` with the message.
+ * Repeats a read and a conditional write until no other writer interferes; `attempt` returns undefined if one did.
+ * After the last attempt it throws an `UnavailableError` with the message.
  */
 export async function retryWhenOvertaken<T>(
   attempts: number,

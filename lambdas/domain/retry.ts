@@ -6,14 +6,14 @@ export type RetryOptions = {
   readonly deadline: number;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Once aborted, the next failure is final. */
+  /** Once it is aborted, the next failure is final. */
   readonly halt?: AbortSignal;
-  /** Doubles after each attempt, up to `longestWaitMs`. */
+  /** Milliseconds before the second attempt. The wait doubles after each attempt, up to `longestWaitMs`. */
   readonly firstWaitMs?: number;
   readonly longestWaitMs?: number;
 };
 
-/** Repeats an idempotent operation with back-off while a service is unavailable. Other errors are thrown at once. */
+/** Repeats an idempotent operation with back-off while a service is unavailable. Throws other errors at once. */
 export async function retryWhileUnavailable<T>(
   attempt: () => Promise<T>,
   { deadline, clock, sleep, halt, firstWaitMs = 2000, longestWaitMs = 15_000 }: RetryOptions,

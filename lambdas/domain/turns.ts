@@ -1,4 +1,4 @@
-/** Gives a turn to one caller after the other. The answer ends the turn; calling it again does nothing. */
+/** A mutex. It resolves when the caller has the turn, to a function that ends it; calling that again has no effect. */
 export type Turns = () => Promise<() => void>;
 
 export function turns(): Turns {

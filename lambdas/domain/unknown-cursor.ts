@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts';
 
-/** Refuses a cursor that a list cannot have given: an empty answer would read as the end of the list. */
+/** Returns the error for a cursor that the list cannot have given: an empty answer would mean the end of the list. */
 export function unknownCursor(): AppError {
   const message = 'must be a `nextCursor` that this list has given, with the same filters';
   const issues = [{ path: 'query.cursor', message }];

@@ -10,7 +10,7 @@ export type FigureDeps = { readonly table: TableReader; readonly eventLog: Event
 
 const LISTED_QUERIES = 10;
 
-/** The figures of an organisation, or of one of its sites, over a range of days such as `30d`. */
+/** Returns the counts of an organisation, or of one of its sites, over a range of days such as `30d`. */
 export async function analytics(
   { range, siteId }: { readonly range: string; readonly siteId?: string | undefined },
   { orgId }: Pick<Caller, 'orgId'>,
@@ -48,7 +48,7 @@ export async function analytics(
   };
 }
 
-/** One row for each day of the period, oldest first. */
+/** Returns one row for each day of the period, oldest first. */
 export function dailyUsage(days: readonly DayCounts[], period: Period) {
   const byDay = new Map(days.map((counts) => [counts.day, counts]));
   return daysOf(period).map((date) => {
@@ -60,7 +60,7 @@ export function dailyUsage(days: readonly DayCounts[], period: Period) {
 export const topQueries = async (queries: Promise<readonly CountedQuery[]>, by: QueryOrder) =>
   (await queries).map(({ query, [by]: count }) => ({ query, count }));
 
-/** A search whose results are clicked twice counts twice, so the rate is cut at 1. */
+/** Cuts the rate at 1, because a search whose results are clicked twice counts two clicks. */
 const clickFigures = ({ searches, clicks, clickPositions }: Counts) => ({
   total: clicks,
   rate: searches === 0 ? null : Math.min(1, clicks / searches),

@@ -8,10 +8,13 @@ import type { Caller } from '../sites/access/api-key.ts';
 import { ownSite } from '../sites/site.ts';
 import type { FigureDeps } from './analytics.ts';
 
-/** Queries that are grouped, for each kind of gap. The time of grouping rises with their square. */
+/** Maximum number of queries grouped for each kind of gap. The time of grouping rises with their square. */
 const MAX_QUERIES = 200;
 const MAX_EXAMPLES = 5;
-/** A nearness on the scale of `COSINE_SCALES`, from unrelated (0) to nearly the same (1). */
+/**
+ * Minimum nearness of two queries in a group, on the scale of `COSINE_SCALES` from unrelated (0) to nearly the same
+ * (1).
+ */
 const SAME_MEANING = 0.6;
 
 type Missed = { readonly noResults: number; readonly noClick: number; readonly refused: number };
@@ -19,9 +22,9 @@ type Gap = Missed & { readonly query: string; readonly count: number };
 type Group = { readonly leader: Gap; readonly gaps: Gap[]; readonly meaning: EmbeddedText | undefined };
 
 /**
- * What visitors looked for and did not find, grouped by meaning, most frequent first: searches without a result,
- * searches of which no result was opened, and questions that the chat refused. While a site records no clicks,
- * searches without a click are no gap.
+ * Returns what visitors looked for and did not find, grouped by meaning, most frequent first: searches without a
+ * result, searches of which no result was opened, and questions that the chat refused. Searches without a click count
+ * only if the site records clicks.
  */
 export async function contentGaps(
   siteId: string,
@@ -62,7 +65,7 @@ async function gapsOf(scope: EventScope, period: Period, eventLog: EventReader):
     .slice(0, 3 * limit);
 }
 
-/** Without the embedder, each query is a group of its own. */
+/** Returns the vectors of the queries. If the embedder fails, there are none, and each query forms its own group. */
 async function meanings(gaps: readonly Gap[], embedder: Embedder): Promise<readonly (EmbeddedText | undefined)[]> {
   try {
     return await embedder.embedTexts(gaps.map(({ query }) => ({ text: query })));
@@ -72,7 +75,7 @@ async function meanings(gaps: readonly Gap[], embedder: Embedder): Promise<reado
   }
 }
 
-/** Each query joins the most frequent one before it that means the same. */
+/** Adds each query to the most frequent group with the same meaning. */
 function grouped(gaps: readonly Gap[], meanings: readonly (EmbeddedText | undefined)[]): readonly Group[] {
   const groups: Group[] = [];
   for (const [index, gap] of gaps.entries()) {

@@ -7,16 +7,16 @@ import { readSite } from '../sites/site.ts';
 import { type EdgeHit, edgeHits } from './edge-log.ts';
 import { searchEvent, sendEvents } from './new-events.ts';
 
-/** The log files of the CDN. */
+/** Access to the log files of the CDN. */
 export type EdgeLogs = {
-  /** The text of a file; undefined if it is not there. */
+  /** Returns the text of a file; undefined if the file does not exist. */
   readonly read: (key: string) => Promise<string | undefined>;
   readonly remove: (key: string) => Promise<void>;
 };
 
 /**
- * Counts the searches of a log file that the CDN answered from its cache, then deletes the file, which has addresses. A
- * repeat counts nothing twice: the id of an event is that of its request.
+ * Counts the searches of a log file that the CDN answered from its cache, then deletes the file, because it contains
+ * addresses. A repeat counts nothing twice: an event's id is the id of its request.
  */
 export async function countEdgeHits(
   key: string,
@@ -36,7 +36,7 @@ export async function countEdgeHits(
   await edgeLogs.remove(key);
 }
 
-/** Undefined for a site or group that has been deleted. */
+/** Returns undefined for a deleted site or group. */
 async function scopeOf({ kind, id }: EdgeHit, table: TableReader): Promise<EventScope | undefined> {
   if (kind === 'sites') return (await readSite(id, table))?.settings;
   const group = await readGroup(id, table);

@@ -1,7 +1,7 @@
 /** A search that the CDN answered from its cache. */
 export type EdgeHit = {
   readonly requestId: string;
-  /** In epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
   readonly kind: 'sites' | 'groups';
   readonly id: string;
@@ -9,10 +9,10 @@ export type EdgeHit = {
 };
 
 const SEARCH = /^\/v1\/public\/(sites|groups)\/([0-9a-f-]{36})\/search\/?$/i;
-/** CloudFront encodes the percent signs of a URL once more. */
+/** CloudFront escapes the percent signs of a URL once more. */
 const ENCODED_PERCENT = /%25([0-9a-f]{2})/gi;
 
-/** The first pages of results among the lines of a standard log of CloudFront. Every other line is skipped. */
+/** Yields the searches for a first page of results in a standard log of CloudFront. It skips every other line. */
 export function* edgeHits(text: string): Generator<EdgeHit> {
   let names: readonly string[] = [];
   for (const line of linesOf(text)) {

@@ -5,9 +5,9 @@ import type { SiteSettings } from '../sites/site.ts';
 import { countedText } from './mask-personal-data.ts';
 
 const RANGE = '30d';
-/** Digits and addresses may identify a person although several people searched for them. */
+/** Matches digits and addresses, which may identify a person even if several people searched for them. */
 const MAY_IDENTIFY = /[\p{Nd}@[\]]|:\/\/|www\./u;
-/** A person types on: the queries that begin with the first letters are read once. */
+/** Length of a prefix for which queries are read once, because a person continues to type. */
 const FIRST_LETTERS = 3;
 const MOST_READ = 200;
 const KEPT_MS = 5_000;
@@ -17,13 +17,13 @@ type Site = Pick<SiteSettings, 'orgId' | 'siteId'>;
 type Kept = { readonly queries: Promise<readonly string[]>; readonly until: number };
 
 /**
- * Completes what visitors type by what others searched for. It keeps what it read for five seconds, because a log of
- * millions of searches takes 37 ms on SQLite and 72 ms on OpenSearch, and a visitor asks at each letter.
+ * Completes what a visitor types with queries of other visitors. It caches the queries for five seconds: a visitor asks
+ * at each letter, and a log of millions of searches takes 37 ms on SQLite and 72 ms on OpenSearch.
  */
 export class FrequentQueries {
   readonly #eventLog: EventReader;
   readonly #clock: Clock;
-  /** By site and first letters, the oldest first. */
+  /** Keys are the site and the first letters; the oldest entry is first. */
   readonly #kept = new Map<string, Kept>();
 
   constructor({ eventLog, clock }: { readonly eventLog: EventReader; readonly clock: Clock }) {
@@ -31,7 +31,7 @@ export class FrequentQueries {
     this.#clock = clock;
   }
 
-  /** Most frequent first: queries for which five visitors or more searched within a day of the last month. */
+  /** Returns queries for which five visitors or more searched within a day of the last month, most frequent first. */
   async startingWith(site: Site, prefix: string, limit: number): Promise<readonly string[]> {
     const typed = countedText(prefix);
     const start = typed.slice(0, FIRST_LETTERS);

@@ -5,7 +5,7 @@ import type { LoggedEvent } from '../ports/logged-event.ts';
 import type { Queue } from '../ports/queue.ts';
 import { countedText, maskPersonalData } from './mask-personal-data.ts';
 
-/* The only makers of events: they mask what they keep of a text. */
+/* All events are made here, because texts must be masked before they are stored. */
 
 export type EventDeps = { readonly clock: Clock; readonly newId: () => string };
 
@@ -16,7 +16,7 @@ const sourceOf = ({ orgId, siteId }: EventScope, { clock, newId }: EventDeps) =>
 
 export type SearchMade = {
   readonly query: string;
-  /** Undefined if a cache has answered. */
+  /** Undefined for a search that a cache answered. */
   readonly results: number | undefined;
   readonly visitor: string | undefined;
 };
@@ -34,7 +34,7 @@ export const searchEvent = (
 });
 
 export type ChatMade = {
-  /** The question; with a session, the one that was searched for. */
+  /** The question; in a session, the standalone question that was searched for. */
   readonly query: string;
   readonly refused: boolean;
   readonly degraded: boolean;
@@ -64,7 +64,7 @@ export type VisitorEvent =
       readonly comment?: string | undefined;
     };
 
-/** Feedback is kept without its session, which would connect the questions of a visitor. */
+/** Returns the event without the session of feedback, which would connect a visitor's questions. */
 export function visitorEvent(scope: EventScope, event: VisitorEvent, deps: EventDeps): LoggedEvent {
   const source = sourceOf(scope, deps);
   if (event.type === 'click') {
@@ -79,10 +79,10 @@ export function visitorEvent(scope: EventScope, event: VisitorEvent, deps: Event
   };
 }
 
-/** A message may have 262,144 bytes, and a character up to four. */
+/** Below the 262,144 bytes of a message. */
 const MAX_BYTES = 240_000;
 
-/** Sends events to the queue `telemetry`, as many as fit into each message. */
+/** Sends events to the queue `telemetry`, in as few messages as their size allows. */
 export async function sendEvents(events: readonly LoggedEvent[], queue: Queue): Promise<void> {
   for (const batch of batchesBySize(events, bytesOf, { size: MAX_BYTES }))
     await queue.send('telemetry', { body: JSON.stringify({ events: batch }) });

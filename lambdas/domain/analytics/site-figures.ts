@@ -5,7 +5,7 @@ import type { Caller } from '../sites/access/api-key.ts';
 import { ownSite } from '../sites/site.ts';
 import { dailyUsage, type FigureDeps, topQueries } from './analytics.ts';
 
-/** Searches, chats and tokens of a site by day. All are 0 while the event log does not answer. */
+/** Returns the searches, chats and tokens of a site by day; all are 0 while the event log does not answer. */
 export async function siteUsage(
   siteId: string,
   range: string,
@@ -22,7 +22,7 @@ export async function siteUsage(
   return { siteId, range, searches, chats, totalTokens, daily: dailyUsage(days, period) };
 }
 
-/** The most frequent searches of a site. */
+/** Returns the most frequent searches of a site. */
 export async function siteTopQueries(
   siteId: string,
   { range, limit }: { readonly range: string; readonly limit: number },

@@ -18,12 +18,12 @@ const NAME_LENGTH = 16;
 const secretKey = (day: string): Key => ({ pk: 'VISITORS', sk: `SECRET#${day}` });
 
 /**
- * Tells visitors apart without keeping who they are: a hash of the address with a secret that is drawn each day and
- * deleted with the next. All processes share it. The same visitor has another name on each day and each site.
+ * Distinguishes visitors without storing who they are: a name is a hash of the address with a secret that is drawn each
+ * day and deleted on the next. All processes share the secret. A visitor has another name on each day and each site.
  */
 export class VisitorNames {
   readonly #deps: VisitorDeps;
-  /** Of today, and of yesterday until the first minute of today has ended. */
+  /** The secret of today, and that of yesterday until the first minute of today has ended. */
   readonly #secrets = new Map<string, Promise<string>>();
 
   constructor(deps: VisitorDeps) {
@@ -34,7 +34,7 @@ export class VisitorNames {
     return this.#hash(`${siteId} ${subscriberOf(address)}`, this.#deps.clock());
   }
 
-  /** What the counter of a rate limit is called in the table: a counter by address does not say which. */
+  /** Returns the name of a rate limit's counter in the table. It replaces an address with its hash. */
   async counterName(counter: string, at: number): Promise<string> {
     return isOfAddress(counter) ? `ADDRESS#${await this.#hash(counter, at)}` : counter;
   }
@@ -44,7 +44,7 @@ export class VisitorNames {
     return createHmac('sha256', secret).update(text).digest('hex').slice(0, NAME_LENGTH);
   }
 
-  /** Read once in a day. */
+  /** Reads the secret once per day. */
   #secretOf(day: string): Promise<string> {
     const known = this.#secrets.get(day);
     if (known) return known;

@@ -17,13 +17,13 @@ import { attemptUnlessResting } from './rest.ts';
 import { secondsToTurn, takeTurn } from './turn.ts';
 import { siteWebhooks } from './webhook.ts';
 
-/** Seconds to wait after each failed attempt: eleven attempts in a day. */
+/** Seconds to wait after each failed attempt, which makes eleven attempts in a day. */
 export const RETRY_DELAYS = [5, 60, 300, 900, 1800, 3600, 7200, 14_400, 25_200, 32_400] as const;
-/** A queue can delay a message for as long. Later attempts are sent by the watchdog. */
+/** Longest delay of a queued message. The watchdog sends later attempts. */
 const LONGEST_DELAY_SECONDS = 900;
-/** While an attempt is under way, nobody else makes it. After a crash it is made again. */
+/** Lease of an attempt: nobody else makes it during that time. After a crash it is repeated. */
 const LEASE_SECONDS = 60;
-/** An answer of 410 asks for no further attempts (Standard Webhooks). */
+/** An answer with this status asks for no further attempts (Standard Webhooks). */
 const GONE = 410;
 
 export type DeliverDeps = {
@@ -35,7 +35,9 @@ export type DeliverDeps = {
 
 type Due = DeliveryRef & { readonly attempt: number };
 
-/** Makes one attempt, unless another message has made it. While its organisation sends another one, it is put off. */
+/**
+ * Makes one attempt, unless another message has made it. It is postponed while its organisation sends another message.
+ */
 export async function attemptDelivery(due: Due, deps: DeliverDeps): Promise<void> {
   const site = await readSite(due.siteId, deps.table);
   if (!site) return attemptNow(due, deps);
@@ -83,7 +85,7 @@ async function attemptNow({ attempt, ...ref }: Due, deps: DeliverDeps): Promise<
 
 type Made = Partial<Pick<Delivery, 'status' | 'attempts' | 'lastAttemptAt' | 'httpStatus' | 'error'>>;
 
-/** Fields of the attempt before that this one does not have. */
+/** Returns the fields of the previous attempt that this one lacks. */
 const unsetOf = (made: Made): readonly string[] =>
   (['httpStatus', 'error'] as const).filter((name) => made[name] === undefined);
 
@@ -99,10 +101,13 @@ async function end(ref: DeliveryRef, made: Made, table: Table): Promise<void> {
   if (refused.length > 0) await table.write([remove]); // its site was deleted
 }
 
-/** The longest that the next attempt lies ahead when it is stored: the lease of one under way, or the retry's delay. */
+/**
+ * Returns the longest time until the next attempt at the moment it is stored: the lease of an attempt, or the delay of
+ * a retry.
+ */
 const longestWait = (attempts: number): number => Math.max(LONGEST_DELAY_SECONDS, RETRY_DELAYS[attempts - 1] ?? 0);
 
-/** The watchdog: sends the messages of events and due deliveries whose message or worker was lost. */
+/** Runs the watchdog: sends the messages of events and due deliveries whose message or worker was lost. */
 export async function resendDeliveries({ table, queue, clock }: Omit<DeliverDeps, 'sender'>): Promise<void> {
   const now = epochSeconds(clock);
   const sites = new Set<string>();

@@ -24,15 +24,15 @@ export type Delivery = {
 
 export type DeliveryRef = { readonly siteId: string; readonly deliveryId: string };
 
-/** Shown and kept for each site; older ones are removed once they have ended. */
+/** Number of deliveries shown and kept for each site. Older ones are removed once they have ended. */
 export const KEPT_DELIVERIES = 50;
-/** Removed at once. With more, the next event removes the rest. */
+/** Number of deliveries removed at once. If there are more, the next event removes the rest. */
 const MOST_REMOVED = 200;
 
 const LOG = 'DELIVERY#';
 const CREATED_DIGITS = 12;
 
-/** Sorts by time. */
+/** Returns an id that sorts by time. */
 export const deliveryIdOf = ({ createdAt, eventId, webhookId }: Delivery): string =>
   `${String(createdAt).padStart(CREATED_DIGITS, '0')}#${eventId}#${webhookId}`;
 
@@ -41,7 +41,7 @@ export const deliveryKey = ({ siteId, deliveryId }: DeliveryRef): Key => ({
   sk: LOG + deliveryId,
 });
 
-/** Exists while a delivery has not ended, for the watchdog. */
+/** Partition of the items of deliveries that have not ended, for the watchdog. */
 const PENDING = 'DELIVERIES';
 export type PendingDelivery = DeliveryRef & { readonly attempt: number; readonly nextAttemptAt: number };
 export const pendingDeliveryKey = ({ siteId, deliveryId }: DeliveryRef): Key => ({
@@ -52,14 +52,14 @@ export const pendingDeliveries = (table: Table) => everyItem<PendingDelivery>(ta
 
 export const pendingItem = (pending: PendingDelivery): Item => ({ ...pendingDeliveryKey(pending), ...pending });
 
-/** Asks a worker to make an attempt. */
+/** Sends a message that makes a worker attempt the delivery. */
 export const sendDelivery = (
   ref: DeliveryRef & { readonly attempt: number },
   queue: Queue,
   delaySeconds = 0,
 ): Promise<void> => queue.send('webhooks', { body: JSON.stringify(ref), delaySeconds });
 
-/** A new delivery with its pending item. */
+/** Returns the changes that add a delivery and its pending item. */
 export function addDelivery(delivery: Delivery): readonly [Change, Change] {
   const ref = { siteId: delivery.siteId, deliveryId: deliveryIdOf(delivery) };
   return [
@@ -78,7 +78,7 @@ export const newDelivery = (
   ...{ status: 'pending', createdAt: occurredAt, attempts: 0 },
 });
 
-/** Newest first. */
+/** Lists the last deliveries, newest first. */
 export const lastDeliveries = (siteId: string, table: TableReader): Promise<Listing<Delivery>> =>
   table.query<Delivery>(`SITE#${siteId}`, { prefix: LOG, descending: true, limit: KEPT_DELIVERIES });
 
@@ -90,5 +90,5 @@ export async function forgetOldDeliveries(siteId: string, table: Table): Promise
   await table.removeMany(old.items.filter(({ status }) => status !== 'pending'));
 }
 
-/** A delivery without the message itself. */
+/** Returns a delivery without the message itself. */
 export const deliveryView = ({ pk, sk, siteId, body, ...shown }: Delivery & Partial<Key>) => shown;

@@ -10,8 +10,8 @@ import { siteWebhooks } from './webhook.ts';
 type Deps = { readonly table: Table; readonly queue: Queue };
 
 /**
- * Turns each event of a site into one delivery for each webhook that wants it, in one write. After a completed crawl,
- * the site's health is checked.
+ * Turns each event of a site into one delivery for each webhook that receives its type, in one write. After a completed
+ * crawl, it starts a check of the site's health.
  */
 export async function fanOutEvents(siteId: string, { table, queue }: Deps): Promise<void> {
   for await (const event of eventsOf(siteId, table)) {
@@ -25,14 +25,14 @@ export async function fanOutEvents(siteId: string, { table, queue }: Deps): Prom
       { remove: outboxKey(event), when: { exists: true } },
       ...deliveries.flatMap(addDelivery),
     ]);
-    if (refused.length > 0) continue; // another worker has done it
+    if (refused.length > 0) continue; // another worker has turned this event into deliveries
     for (const delivery of deliveries)
       await sendDelivery({ siteId, deliveryId: deliveryIdOf(delivery), attempt: 0 }, queue);
     if (deliveries.length > 0) await forgetOldDeliveries(siteId, table);
   }
 }
 
-/** Undefined if the site was deleted meanwhile. */
+/** Returns undefined if the site has been deleted. */
 async function dataOf({ type, siteId, subjectId }: SiteEvent, table: Table): Promise<object | undefined> {
   if (type !== 'review.created') {
     const job = await readJob(subjectId, table);

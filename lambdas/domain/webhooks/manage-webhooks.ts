@@ -23,7 +23,7 @@ type CreateDeps = {
 
 const ATTEMPTS = 20;
 
-/** The webhooks, oldest first, from the one after the cursor on, and the site's last deliveries. */
+/** Lists the webhooks after the cursor, oldest first, and the site's last deliveries. */
 export async function listWebhooks({ siteId, limit, cursor }: WebhookList, { orgId }: Owner, table: TableReader) {
   await ownSite(siteId, orgId, table);
   const [{ webhooks }, deliveries] = await Promise.all([siteWebhooks(siteId, table), lastDeliveries(siteId, table)]);
@@ -37,7 +37,7 @@ export async function listWebhooks({ siteId, limit, cursor }: WebhookList, { org
   };
 }
 
-/** Answers the webhook with its secret, which is shown only here. */
+/** Creates a webhook. Returns it with its secret, which is shown only here. */
 export async function createWebhook({ siteId, url, events }: NewWebhook, { orgId }: Owner, deps: CreateDeps) {
   const { table, clock } = deps;
   await ownSite(siteId, orgId, table);
@@ -55,7 +55,7 @@ export async function createWebhook({ siteId, url, events }: NewWebhook, { orgId
   return { ...webhookView(webhook), secret };
 }
 
-/** Deliveries that wait for another attempt end as failed. */
+/** Deletes a webhook. Deliveries that wait for another attempt end as failed. */
 export async function deleteWebhook({ siteId, webhookId }: WebhookRef, { orgId }: Owner, table: Table): Promise<void> {
   await ownSite(siteId, orgId, table);
   await changeWebhooks(siteId, table, (webhooks) => {
@@ -65,7 +65,7 @@ export async function deleteWebhook({ siteId, webhookId }: WebhookRef, { orgId }
   });
 }
 
-/** Throws if the webhook or its site is not the organisation's. */
+/** Returns the webhook. Throws if the webhook or its site does not belong to the organisation. */
 export async function ownWebhook({ siteId, webhookId }: WebhookRef, { orgId }: Owner, table: Table): Promise<Webhook> {
   await ownSite(siteId, orgId, table);
   const { webhooks } = await siteWebhooks(siteId, table);
@@ -90,11 +90,14 @@ async function changeWebhooks(
   });
 }
 
-/** For a clear refusal at once. What protects private networks is the check at each delivery. */
+/**
+ * Rejects an unreachable address at once, with a clear message. Private networks are protected by the check at each
+ * delivery.
+ */
 async function assertReachable(url: string, checkAddress: AddressCheck): Promise<void> {
   const { host } = new URL(url);
   const verdict = await checkAddress(url);
-  // One sentence for both, so that nobody can try out names of the operator's network.
+  // Both cases have the same message, so that nobody can probe names of the operator's network.
   if (verdict === 'private' || verdict === 'no_such_host')
     throw new AppError('invalid_request', `No webhook can be sent to ${host}: it has no public address`);
   if (verdict === 'unverified')

@@ -5,18 +5,18 @@ import type { Change, Item, Key, Table } from '../ports/table.ts';
 import type { EventType } from './webhook.ts';
 
 /*
- * An event of a site is an item, written in the transaction that makes it true, so it is neither lost nor doubled. A
- * worker turns it into one delivery for each webhook (docs/decisions/029-traces-and-webhooks.md).
+ * An event of a site is an item, written in the transaction of the change that it announces, so it is neither lost nor
+ * doubled. A worker turns it into one delivery for each webhook (docs/decisions/029-traces-and-webhooks.md).
  */
 
 export type SiteEvent = {
   readonly siteId: string;
-  /** Its id in the header `webhook-id`: one for each event, however often it is sent. */
+  /** The id in the header `webhook-id`: one for each event, however often it is sent. */
   readonly eventId: string;
   readonly type: EventType;
   /** Epoch seconds. */
   readonly occurredAt: number;
-  /** The job or review that it is about. */
+  /** The job or review of the event. */
   readonly subjectId: string;
 };
 
@@ -28,7 +28,7 @@ export const outboxKey = ({ siteId, eventId }: Pick<SiteEvent, 'siteId' | 'event
   sk: prefixOf(siteId) + eventId,
 });
 
-/** A change for the transaction that makes the event true. */
+/** Returns a change for the transaction that makes the event true. */
 export function addEvent(event: Omit<SiteEvent, 'eventId'>): Change {
   const whole = { ...event, eventId: `evt_${event.subjectId}` };
   return { put: { ...outboxKey(whole), ...whole } };
@@ -39,11 +39,11 @@ export const eventsOf = (siteId: string, table: Table): AsyncGenerator<SiteEvent
 
 export const everyEvent = (table: Table): AsyncGenerator<SiteEvent & Item> => everyItem<SiteEvent>(table, OUTBOX, '');
 
-/** Asks a worker to turn the events of a site into deliveries. */
+/** Sends a message that makes a worker turn the site's events into deliveries. */
 export const sendEvents = (siteId: string, queue: Queue): Promise<void> =>
   queue.send('webhooks', { body: JSON.stringify({ siteId }) });
 
-/** Call it after events were written. If the message cannot be sent, the watchdog sends it. */
+/** Announces events after they were written. If the message cannot be sent, the watchdog sends it. */
 export async function announceEvents(siteId: string, queue: Queue): Promise<void> {
   try {
     await sendEvents(siteId, queue);

@@ -5,7 +5,7 @@ import type { Delivery } from './delivery.ts';
 import { type Attempt, sendAttempt } from './send-attempt.ts';
 import type { Webhook } from './webhook.ts';
 
-/** Timeouts in a row after which a webhook rests: each holds up its organisation for ten seconds. */
+/** Number of timeouts in a row after which a webhook is paused. Each timeout delays its organisation by ten seconds. */
 const MOST_TIMEOUTS = 3;
 const REST_SECONDS = 300;
 const RESTS = `Nothing was sent: the server did not answer ${MOST_TIMEOUTS} times in a row, so it is left alone for ${REST_SECONDS / 60} minutes.`;
@@ -19,7 +19,7 @@ const timeoutsKey = ({ siteId, webhookId }: Delivery): Key => ({
   sk: `WEBHOOK_TIMEOUTS#${webhookId}`,
 });
 
-/** One attempt, which fails at once while the webhook rests. */
+/** Makes one attempt, which fails at once while the webhook is paused. */
 export async function attemptUnlessResting(delivery: Delivery, webhook: Webhook, deps: Deps): Promise<Attempt> {
   const { table, clock } = deps;
   const key = timeoutsKey(delivery);

@@ -12,7 +12,7 @@ export type Attempt = Pick<Delivery, 'httpStatus' | 'error'> & {
 
 const TIMEOUT_MS = 10_000;
 
-/** One attempt. Only a 2xx answer counts; redirects are not followed. */
+/** Makes one attempt. Only a 2xx answer counts as delivered; redirects are not followed. */
 export async function sendAttempt(
   { eventId, body }: Pick<Delivery, 'eventId' | 'body'>,
   { url, secret }: Pick<Webhook, 'url' | 'secret'>,
@@ -28,7 +28,7 @@ export async function sendAttempt(
   return { at, isDelivered: false, httpStatus: status, error: `The server answered ${status}, not 2xx.` };
 }
 
-/** One sentence for both, so that nobody can try out names of the operator's network. */
+/** The same message for two failures, so that nobody can probe names of the operator's network. */
 const NO_PUBLIC_ADDRESS = 'The host has no public address.';
 
 const SENTENCES = {

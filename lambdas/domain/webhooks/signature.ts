@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
-/** `random`: 32 random bytes in Base64, in either alphabet. */
+/** Returns a new secret. `random`: 32 random bytes in Base64, in either alphabet. */
 export const newWebhookSecret = (random: string): string =>
   PREFIX + Buffer.from(random, 'base64url').toString('base64');
 

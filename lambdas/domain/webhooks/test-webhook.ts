@@ -14,7 +14,7 @@ type TestDeps = {
   readonly sender: WebhookSender;
 };
 
-/** Sends a test event at once, in one attempt, and answers how it went. */
+/** Sends a test event at once, in one attempt, and returns the result. */
 export async function testWebhook(ref: WebhookRef, caller: { readonly orgId: string }, deps: TestDeps) {
   const { table, clock, newId } = deps;
   const { siteId, webhookId } = ref;

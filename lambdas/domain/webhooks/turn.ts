@@ -1,23 +1,26 @@
 import { type Clock, hasCome } from '../clock.ts';
 import type { Item, Key, Table } from '../ports/table.ts';
 
-/* An organisation sends one message at a time, so that its slow receivers do not hold up those of others. */
+/* An organisation sends one message at a time, so that its slow receivers do not delay those of others. */
 
 /** Longer than an attempt. After a crash the turn ends by itself. */
 const LEASE_MS = 20_000;
-/** What waits comes back one after another, so that a long queue costs five looks a second. */
+/** Milliseconds between postponed messages, so that a long queue costs five reads a second. */
 const SPACING_MS = 200;
 
 type Turn = {
   readonly until?: number;
-  /** When the last that was put off comes back. */
+  /** Epoch milliseconds at which the last postponed message is delivered again. */
   readonly waitUntil?: number;
 };
 type Deps = { readonly table: Table; readonly clock: Clock };
 
 const turnKey = (orgId: string): Key => ({ pk: `ORG#${orgId}`, sk: 'DELIVERING' });
 
-/** Answers a function that ends the turn; undefined while another message of the organisation is being sent. */
+/**
+ * Takes the turn of an organisation. Returns a function that ends it; undefined while another message of the
+ * organisation is being sent.
+ */
 export async function takeTurn(orgId: string, { table, clock }: Deps): Promise<(() => Promise<void>) | undefined> {
   const now = clock();
   const until = now + LEASE_MS;
@@ -30,7 +33,7 @@ export async function takeTurn(orgId: string, { table, clock }: Deps): Promise<(
   };
 }
 
-/** The seconds after which a message that got no turn comes back, at most `most`. */
+/** Returns the seconds after which a message without a turn is delivered again, at most `most`. */
 export async function secondsToTurn(orgId: string, most: number, { table, clock }: Deps): Promise<number> {
   const now = clock();
   const { waitUntil = now } = (await table.get<Turn & Item>(turnKey(orgId))) ?? {};

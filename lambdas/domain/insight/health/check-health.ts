@@ -14,7 +14,7 @@ import { findInPages } from './page-findings.ts';
 import { sampleSize, selfCheck } from './self-check.ts';
 import { findInUrls } from './url-findings.ts';
 
-/** Read in one check, of a crawl's URLs and of the registry: about 20 seconds in AWS. */
+/** Maximum number of rows read in one check, of a crawl's URLs and again of the registry: about 20 seconds in AWS. */
 const MOST_ROWS = 200_000;
 
 export type HealthDeps = {
@@ -25,7 +25,7 @@ export type HealthDeps = {
   readonly clock: Clock;
 };
 
-/** Works out the health of a site after a crawl. Repeatable; a newer crawl makes it pointless. */
+/** Checks the health of a site after a crawl. May be repeated. Does nothing if a newer crawl has ended. */
 export async function checkHealth(
   { siteId, jobId }: Pick<CrawlJob, 'siteId' | 'jobId'>,
   { table, pageStore, index, embedder, clock }: HealthDeps,

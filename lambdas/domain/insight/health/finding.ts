@@ -1,4 +1,4 @@
-/** Findings about pages or URLs of a site: what each means and what the owner can do. */
+/** The findings about pages or URLs of a site: the meaning of each, and advice for the owner. */
 export const FINDINGS = {
   sitemap_not_indexed: [
     'A sitemap names these URLs, but they are not in the index.',
@@ -37,7 +37,7 @@ export type Example = {
   readonly title?: string;
   readonly reason?: string;
   readonly foundOn?: string;
-  /** Where redirects lead, in order. */
+  /** The URLs to which redirects lead, in order. */
   readonly leadsTo?: readonly string[];
 };
 
@@ -50,7 +50,7 @@ export type Finding = {
 
 const MOST_EXAMPLES = 10;
 
-/** Counts what is found, and keeps the first examples: of each reason one before a second. */
+/** Counts findings and keeps the first examples: one of each reason before a second of any. */
 export class Findings {
   readonly #counts = new Map<FindingKind, number>();
   readonly #reasons = new Map<FindingKind, Map<string, number>>();

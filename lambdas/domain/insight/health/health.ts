@@ -6,14 +6,14 @@ import type { SelfCheck } from './self-check.ts';
 
 export type LanguageCount = { readonly language: string; readonly pages: number };
 
-/** What was found after one crawl. */
+/** The result of a check after one crawl. */
 export type Health = {
   readonly jobId: string;
   /** Epoch seconds. */
   readonly checkedAt: number;
   readonly pages: number;
   readonly urls: number;
-  /** The site has more pages or URLs than a check reads. */
+  /** Whether the site has more pages or URLs than a check reads. */
   readonly isPartial?: boolean;
   readonly findings: readonly Finding[];
   readonly languages: readonly LanguageCount[];
@@ -23,14 +23,12 @@ export type Health = {
 export type HealthPoint = Pick<Health, 'jobId' | 'checkedAt' | 'pages'> & Pick<SelfCheck, 'byTitle' | 'byHeading'>;
 type HealthItem = Health & { readonly history: readonly HealthPoint[] };
 
-/** The number of crawls of which the shares of the self-check are kept. */
+/** Number of crawls whose self-check results are kept. */
 const MOST_POINTS = 50;
 
 const healthKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'HEALTH' });
 
-/**
- * Keeps the health of the newest crawl, unless the site was deleted meanwhile. Storing one twice has the effect of once.
- */
+/** Stores the health of the newest crawl, unless the site has been deleted. May be repeated. */
 export async function storeHealth(siteId: string, health: Health, table: Table): Promise<void> {
   const before = await table.get<HealthItem & Item>(healthKey(siteId));
   const { jobId, checkedAt, pages, selfCheck } = health;
@@ -46,7 +44,7 @@ export async function storeHealth(siteId: string, health: Health, table: Table):
 export const isChecked = async (job: Pick<CrawlJob, 'siteId' | 'jobId'>, table: Table): Promise<boolean> =>
   (await table.get<Health & Item>(healthKey(job.siteId)))?.jobId === job.jobId;
 
-/** The health after the last crawl that completed; without a jobId if there was none. */
+/** Returns the health after the last completed crawl; without a jobId if there was none. */
 export async function siteHealth(siteId: string, { orgId }: { readonly orgId: string }, table: TableReader) {
   await ownSite(siteId, orgId, table);
   const item = await table.get<HealthItem & Item>(healthKey(siteId));

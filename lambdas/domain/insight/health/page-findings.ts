@@ -4,12 +4,12 @@ import type { SiteScope } from '../../ports/page-index.ts';
 import type { Table } from '../../ports/table.ts';
 import type { Findings } from './finding.ts';
 
-/** Characters of a page that hardly says anything. */
+/** A page with fewer characters is reported as thin. */
 const THIN = 200;
 
 export type PagesRead = {
   readonly pages: number;
-  /** Drawn at random, but the same for the same seed and pages. */
+  /** Drawn at random, but always the same for the same seed and pages. */
   readonly sample: readonly RegisteredPage[];
 };
 
@@ -36,7 +36,7 @@ export async function findInPages(
   return { pages: Math.min(pages, most), sample: sample.rows };
 }
 
-/** The first page of a title becomes a finding with the second. */
+/** Records a title. When a second page has it, the first page is reported too. */
 function noteTitle(
   { url, title }: RegisteredPage,
   titles: Map<string, { readonly first: string; count: number }>,
@@ -51,7 +51,7 @@ function noteTitle(
   findings.add('same_title', { url, title });
 }
 
-/** The rows whose hash with the seed is least. */
+/** Keeps the rows whose hashes with the seed are the smallest. */
 class Sample {
   readonly #size: number;
   readonly #seed: string;

@@ -7,32 +7,35 @@ import type { SearchDeps } from '../../search/search-pages.ts';
 import { DEFAULT_MIN_SCORE } from '../../search/search-request.ts';
 import type { SiteRecord } from '../../sites/site.ts';
 
-/** Pages that were searched by one of their own texts: how many were the first result, or among the first ten. */
+/**
+ * Number of pages that were searched by one of their own texts, that were the first result, and that were in the first
+ * ten.
+ */
 export type Found = { readonly searched: number; readonly first: number; readonly firstTen: number };
 export type Miss = { readonly url: string; readonly query: string; readonly rank: number | null };
 
 export type SelfCheck = {
   readonly byTitle: Found;
   readonly byHeading: Found;
-  /** Pages that were not among the first ten. */
+  /** Pages that were not in the first ten. */
   readonly misses: readonly Miss[];
 };
 
 const SAMPLE_SIZE = 50;
-/** Each page is searched twice, and with a provider each search is a call that the organisation pays for. */
+/** Smaller, because each page is searched twice, and with a provider the organisation pays for each search. */
 const PAID_SAMPLE_SIZE = 5;
 
-/** The number of pages that a self-check searches. */
+/** Returns the number of pages that a self-check searches. */
 export const sampleSize = ({ isFree }: Pick<Embedder, 'isFree'>): number => (isFree ? SAMPLE_SIZE : PAID_SAMPLE_SIZE);
 
 const FIRST_RESULTS = 10;
 const MOST_MISSES = 20;
-/** A search refuses longer queries. */
+/** Searches reject longer queries. */
 const LONGEST_QUERY = 300;
 
 type Deps = Pick<SearchDeps, 'index' | 'embedder'> & { readonly pageStore: PageStoreReader };
 
-/** Searches pages by their own title and first heading, as a visitor would. Counts in no figures. */
+/** Searches pages by their own title and first heading, as a visitor would. These searches are not counted. */
 export async function selfCheck(
   rows: readonly RegisteredPage[],
   site: SiteRecord,

@@ -7,15 +7,15 @@ import { everyItem } from '../../every-item.ts';
 import type { Table } from '../../ports/table.ts';
 import type { Findings } from './finding.ts';
 
-/** A longer chain is a loop. */
+/** A longer chain counts as a loop. */
 const MOST_HOPS = 5;
-/** Chains are followed up to here; each takes a read for each hop. */
+/** Maximum number of chains that are followed. Each hop takes a read. */
 const MOST_CHAINS = 2000;
 
 const INDEXED: ReadonlySet<string | undefined> = new Set(['indexed', 'unchanged']);
 const BROKEN: ReadonlySet<string | undefined> = new Set(['gone', 'failed']);
 
-/** Reads each URL of a crawl once. Answers how many there were; at most `most` are read. */
+/** Reads each URL of a crawl once, at most `most` URLs. Returns their number. */
 export async function findInUrls(job: CrawlJob, findings: Findings, most: number, table: Table): Promise<number> {
   const sitemaps = await sitemapsOf(job, table);
   let read = 0;
@@ -45,7 +45,7 @@ function reasonOf({ outcome, reason, status }: JobUrl, job: CrawlJob): string {
   return reason === 'http_status' ? `http_status ${status}` : (reason ?? outcome);
 }
 
-/** Redirects whose target redirects too. */
+/** Finds redirects whose target also redirects. */
 async function findChains(
   rows: readonly JobUrl[],
   { jobId }: CrawlJob,

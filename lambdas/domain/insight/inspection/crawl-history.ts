@@ -10,10 +10,10 @@ import { robotsDecision } from './robots-decision.ts';
 
 type Met = { readonly job: CrawlJob; readonly row: JobUrl };
 
-/** The longest way from a URL to the page that stands for it. */
+/** Maximum number of steps from a URL to the page that is indexed instead. */
 const MOST_STEPS = 10;
 
-/** What the newest crawls of a site, of which URLs are kept, have seen of one URL. Newest first. */
+/** Returns what the newest crawls with stored URLs found out about one URL, newest first. */
 export async function crawlHistory(url: string, siteId: string, table: TableReader) {
   const jobs = (await jobsOf(siteId, { limit: LISTED_JOBS }, table)).items.filter(({ dryRun }) => !dryRun);
   const met = (await Promise.all(jobs.map((job) => metBy(job, url, table)))).flatMap((one) => one ?? []);
@@ -55,7 +55,7 @@ async function foundBy({ job, row }: Met, table: TableReader) {
     : { foundBy: 'page' as const, foundOn: row.foundOn };
 }
 
-/** The URLs that redirects, canonicals and equal texts lead to from there, in order. */
+/** Returns the URLs to which redirects, canonicals and equal texts lead from there, in order. */
 async function leadsTo({ job, row }: Met, table: TableReader) {
   const steps: ReturnType<typeof jobPageView>[] = [];
   const seen = new Set([row.url]);
@@ -69,7 +69,7 @@ async function leadsTo({ job, row }: Met, table: TableReader) {
   return steps;
 }
 
-/** The rules of the newest robots.txt of the URL's origin that a crawl has read. */
+/** Returns the decision of the newest robots.txt of the URL's origin that a crawl has read. */
 async function lastRobots(jobs: readonly CrawlJob[], url: string, table: TableReader) {
   for (const job of jobs.filter(({ baseUrl }) => originOf(baseUrl) === originOf(url))) {
     const robots = await storedRobots(job, table);

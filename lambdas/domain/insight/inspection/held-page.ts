@@ -9,7 +9,7 @@ import type { TableReader } from '../../ports/table.ts';
 
 type Deps = { readonly table: TableReader; readonly pageStore: PageStoreReader };
 
-/** What a site holds under a URL: a page of its own, or another page of which the URL is an alias. */
+/** Returns what a site has at a URL: a page, or another page of which the URL is an alias. */
 export async function pageUnder(page: PageIdentity, site: SiteScope, { table, pageStore }: Deps) {
   const row = (await readRows(site, [page], table)).get(page.urlHash);
   if (!row) return { aliasOf: await ownerOf(page, site, table) };
@@ -17,7 +17,7 @@ export async function pageUnder(page: PageIdentity, site: SiteScope, { table, pa
   return { row, page: { ...rowView(row), ...(stored && textView(stored)) } };
 }
 
-/** An alias item without the row of its owner means nothing. */
+/** Returns the owner of an alias. An alias item whose owner has no row is ignored. */
 async function ownerOf({ urlHash }: PageIdentity, site: SiteScope, table: TableReader): Promise<string | undefined> {
   const item = await table.get<AliasItem>(aliasKey(site, urlHash));
   const owners = item ? await readRows(site, [item.owner], table) : undefined;
@@ -48,7 +48,7 @@ export type Removal =
   | { readonly state: 'held'; readonly reviewId: string; readonly reason: string }
   | { readonly state: 'removed' };
 
-/** What was decided about the removal of a page: held in a review, or done within the last hour. */
+/** Returns the state of a page's removal: held in a review, or done within the last hour. */
 export async function removalOf(page: PageIdentity, site: SiteScope, table: TableReader): Promise<Removal | undefined> {
   for (const review of await pendingReviews(site.siteId, table)) {
     const held = review.generation === site.generation ? await heldPage(review, page.url, table) : undefined;

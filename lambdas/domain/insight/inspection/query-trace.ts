@@ -12,7 +12,7 @@ type Page = { readonly url: string; readonly urlHash: string };
 
 export type QueryTrace = Awaited<ReturnType<typeof queryTrace>>;
 
-/** Whether a search of the site for `q` finds a page, at which rank, and how its score comes about. */
+/** Explains whether a search of the site for `q` finds a page, at which rank, and how its score is computed. */
 export async function queryTrace(q: string, page: Page, site: SiteRecord, deps: Deps) {
   const whole = await pagesFor(q, { site, filters: [] }, DEFAULT_MIN_SCORE, deps);
   const index = whole.pages.findIndex(({ ref }) => ref.urlHash === page.urlHash);
@@ -35,7 +35,9 @@ type Found = Awaited<ReturnType<typeof matchPages>>;
 const pagesFor = (query: string, site: SearchedSite, minScore: number, deps: Deps): Promise<Found> =>
   matchPages([site], { query, minScore, limit: MOST_RESULTS, offset: 0 }, deps);
 
-/** The page among those of its URL alone, whatever its score. It must match the words that the search looked for. */
+/**
+ * Searches the page's URL alone, with any score, and returns the page if it matches the words of the original search.
+ */
 async function missedHit(
   q: string,
   { url, urlHash }: Page,

@@ -1,11 +1,11 @@
 import type { QueryTrace } from './query-trace.ts';
 
-/** Lower parts of a score are worth a sentence. */
+/** A lower factor of a score is mentioned. */
 const LOW = 0.5;
 
 type Known = QueryTrace & { readonly isIndexed: boolean };
 
-/** Whether a search finds a page, or why it does not. */
+/** Returns a sentence that tells whether a search finds a page, or why not. */
 export function queryVerdict({ isIndexed, rank, totalResults, minScore, score, words, factors }: Known): string {
   if (!isIndexed) return 'The page is not indexed, so no search finds it.';
   if (rank !== null) return `It is result ${rank} of ${totalResults}.`;

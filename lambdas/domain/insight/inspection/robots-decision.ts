@@ -1,7 +1,7 @@
 import type { Robots } from '../../../text/web/robots.ts';
 import { ROBOTS_TOKEN } from '../../../text/web/user-agent.ts';
 
-/** What robots.txt says about a URL. Without a rule it is allowed by default. */
+/** The decision of robots.txt on a URL. Without a rule, the URL is allowed by default. */
 export type RobotsDecision = {
   readonly allowed: boolean;
   readonly rule?: string;

@@ -8,13 +8,13 @@ import { crawlUrls } from '../../sites/crawl-urls.ts';
 import { crawlerConfigOf, type SiteRecord } from '../../sites/site.ts';
 import type { CrawlerConfig } from '../../sites/site-settings.ts';
 
-/** Whether the site's next crawl may visit a URL, and which of the settings decides. */
+/** Tells whether the site's next crawl may visit a URL, and which setting decides. */
 export type ScopeDecision = {
   readonly decision: 'admitted' | FilterRefusal | 'not_listed';
   readonly baseUrl: string;
-  /** The pattern that excludes or includes it. */
+  /** The pattern that excludes or includes the URL. */
   readonly pattern?: string;
-  /** The list of URLs that the next crawl is restricted to. */
+  /** The URL list to which the next crawl is restricted. */
   readonly list?: 'singleUrls' | 'crawlUrls';
 };
 
@@ -22,7 +22,10 @@ export type ScopedUrl = { readonly url: string; readonly urlHash: string; readon
 
 type Patterns = Pick<CrawlerConfig, 'includePatterns' | 'excludePatterns'>;
 
-/** A URL, or one that results show with the site's `domain`, as a crawl would know it; undefined if it is none. */
+/**
+ * Returns a URL as a crawl would know it; undefined if it is no URL. Accepts URLs shown in results with the site's
+ * `domain`.
+ */
 export async function scopedUrl(written: string, site: SiteRecord, table: TableReader): Promise<ScopedUrl | undefined> {
   const base = baseOf(site, true);
   const config = crawlerConfigOf(site);

@@ -25,7 +25,7 @@ export type TestDeps = {
   readonly table: TableReader;
   readonly pageReader: PageReader;
   readonly clock: Clock;
-  /** Ends all fetches of the test. */
+  /** Aborts all fetches of the test. */
   readonly deadline: AbortSignal;
   readonly openFetcher: (site: Pick<SiteSettings, 'privateHost' | 'baseUrl'>) => PageFetcher;
 };
@@ -70,7 +70,7 @@ async function fetchPage(url: string, site: SiteRecord, fetcher: PageFetcher, de
   return { robots: view, ...(await followSteps(url, rules, fetcher, deps)) };
 }
 
-/** Each step is one URL; a redirect on the site leads to the next one. */
+/** Visits a URL, and then the targets of redirects on the site. Each step is one URL. */
 async function followSteps(first: string, rules: VisitRules, fetcher: PageFetcher, deps: TestDeps) {
   const steps: ReturnType<typeof stepView>[] = [];
   const seen = new Set<string>();
@@ -87,7 +87,7 @@ async function followSteps(first: string, rules: VisitRules, fetcher: PageFetche
   }
 }
 
-/** The content is kept also of a page that is not to be indexed. */
+/** Visits one URL. It also returns the content of a page that must not be indexed. */
 async function visitOnce(
   url: string,
   rules: VisitRules,
@@ -112,7 +112,7 @@ async function visitOnce(
   return { visited, read: read as Read | undefined };
 }
 
-/** Enough tries to make any answer final. */
+/** A number of previous tries that makes any answer final. */
 const MANY_TRIES = 100;
 
 function stepView(url: string, visited: Visit) {

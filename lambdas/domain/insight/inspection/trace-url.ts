@@ -17,7 +17,7 @@ type Deps = {
   readonly search: Omit<SearchDeps, 'clock'>;
 };
 
-/** Why a URL of a site is found, or not: what settings, robots.txt, crawls, registry and ranking say about it. */
+/** Explains why a URL of a site is found or not, from settings, robots.txt, crawls, registry and ranking. */
 export async function traceUrl(
   { siteId, url: written, q }: TraceRequest,
   { orgId }: { readonly orgId: string },

@@ -3,7 +3,7 @@ import type { CrawlHistory } from './crawl-history.ts';
 import type { Removal } from './held-page.ts';
 import type { ScopeDecision } from './scope-decision.ts';
 
-/** Why a URL with this reason was not indexed, and what its owner can do. */
+/** Explains for each reason why a URL was not indexed, and what its owner can do. */
 const BY_REASON: Readonly<Record<Reason, string>> = {
   robots: 'robots.txt forbids it. Allow it for sitesearchbot, or turn respectRobotsTxt off.',
   ingested: 'It was sent to the API, so crawls leave it as it is.',
@@ -53,12 +53,12 @@ type Known = {
   readonly aliasOf: string | undefined;
   readonly removal: Removal | undefined;
   readonly scope: ScopeDecision;
-  /** robots.txt forbids it, and the site respects that. */
+  /** Whether robots.txt forbids the URL and the site respects robots.txt. */
   readonly isForbidden: boolean;
   readonly crawls: Pick<CrawlHistory, 'history' | 'lastCrawl'>;
 };
 
-/** Whether a URL is found, or why it is not: the first fact that explains the others. */
+/** Returns a sentence that tells whether a URL is found, or why not: the first fact that explains the others. */
 export function verdict({ isSearchable, aliasOf, removal, scope, isForbidden, crawls }: Known): string {
   const [last] = crawls.history;
   if (removal?.state === 'held')
