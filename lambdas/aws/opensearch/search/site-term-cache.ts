@@ -31,7 +31,7 @@ type Lookup = {
 const keyOf = ({ forms }: QueryTerm): string => forms.join(' ');
 const nameOf = ({ siteId, generation }: SiteScope): string => `${siteId} ${generation}`;
 
-/** Caches the statistics of searched terms for the sites that were searched last. */
+/** Caches the statistics of searched terms, for the sites whose statistics were read last. */
 export class SiteTermCache {
   readonly #sites = new Map<string, TermStatistics>();
 
@@ -55,7 +55,7 @@ export class SiteTermCache {
     return site && terms.every((term) => site.frequencies.has(keyOf(term))) ? site : undefined;
   }
 
-  /** Merges statistics with cached ones of the same version. Drops the site that was added longest ago. */
+  /** Merges statistics with cached ones of the same version. Drops the site whose statistics were read longest ago. */
   #add(scope: SiteScope, fetched: TermStatistics): TermStatistics {
     const name = nameOf(scope);
     const cached = this.#sites.get(name);
