@@ -6,7 +6,7 @@ import { guardedConnector, type Resolve } from './fetcher/guarded-connector.ts';
 import { rejection } from './fetcher/request-deadline.ts';
 
 const USER_AGENT = 'SiteSearchWebhooks/1.0';
-/** A longer answer is not read to its end. */
+/** The most bytes that are read of an answer. */
 const MAX_SKIPPED_BYTES = 65_536;
 
 type SenderOptions = {
@@ -16,7 +16,7 @@ type SenderOptions = {
   readonly resolve?: Resolve;
 };
 
-/** `WebhookSender` on undici, with a connection of its own for each message: its address is checked each time. */
+/** Sends webhooks by undici. Each message has its own connection, so that its address is checked each time. */
 export function webhookSender({ allowHosts, resolve }: SenderOptions): WebhookSender {
   const admits = allowedHosts(allowHosts);
   return {
@@ -51,7 +51,7 @@ async function post(agent: Agent, { url, headers, body }: WebhookRequest, signal
     signal,
   });
   answer.body.on('error', () => undefined);
-  // The status counts, even if the rest of the answer never comes.
+  // The status counts even if the rest of the answer never arrives.
   await answer.body.dump({ limit: MAX_SKIPPED_BYTES, signal }).catch(() => undefined);
   return answer.statusCode;
 }

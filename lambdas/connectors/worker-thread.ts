@@ -2,7 +2,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { DeadlyPageError, UnavailableError } from '../domain/errors.ts';
 
 export type ThreadOptions = {
-  /** Shown by tools of the operating system. */
+  /** The name that tools of the operating system show. */
   readonly name: string;
   readonly script: URL;
   /** Ends the thread after this time without a request. @default never */
@@ -11,11 +11,13 @@ export type ThreadOptions = {
 };
 
 export type PageLimits = {
-  /** The longest time for a page. */
+  /** The limit of time for a page. */
   readonly timeoutMs: number;
-  /** Megabytes of JavaScript objects. */
+  /** The limit of JavaScript objects, in megabytes. */
   readonly memoryMb: number;
-  /** Megabytes by which all memory of the process may grow while a page is read. @default no limit */
+  /**
+   * The limit by which the memory of the whole process may grow while a page is read, in megabytes. @default no limit
+   */
   readonly growthMb?: number;
 };
 
@@ -23,25 +25,25 @@ type Waiting<Request, Answer> = {
   readonly request: Request;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
-  /** How often the thread has died of it. */
+  /** How often the thread has died while it read this page. */
   deaths: number;
 };
 type Asked<Request> = { readonly id: number; readonly request: Request };
 type Answered<Answer> = { readonly id: number } & ({ readonly answer: Answer } | { readonly fault: string });
 
-/** Often enough to end a thread before its memory ends the process. */
+/** The interval of memory checks. It is short enough to end a thread before the process runs out of memory. */
 const MEMORY_CHECK_MS = 100;
 const MEGABYTE = 1024 * 1024;
-/** A page may not be to blame for one death: the machine may be short of memory. */
+/** How often the thread may die of a page. A single death may be due to a machine that is short of memory. */
 const MAX_DEATHS = 3;
 
 /**
- * A thread that reads one page after the other (`answerInTurn`). It starts with the first one. If it dies, a new thread
- * reads again the page that it was reading, three times at most, and then the others.
+ * Runs a thread that reads one page after another (`answerInTurn`). The thread starts with the first page. If it dies,
+ * a new thread reads the same page again, for three deaths at most, and then the waiting pages.
  */
 export class WorkerThread<Request, Answer> {
   readonly #options: ThreadOptions;
-  /** By id, in order. */
+  /** Requests by id, in order. */
   readonly #waiting = new Map<number, Waiting<Request, Answer>>();
   #thread: Worker | undefined;
   #hasStarted = false;
@@ -54,7 +56,7 @@ export class WorkerThread<Request, Answer> {
   }
 
   /**
-   * Rejects if the page failed: with a `DeadlyPageError` if the thread died of it three times, with an
+   * Reads a page. Rejects if the page failed: with a `DeadlyPageError` if the thread died of it three times, with an
    * `UnavailableError` if the thread was stopped.
    */
   request(request: Request): Promise<Answer> {
@@ -67,7 +69,7 @@ export class WorkerThread<Request, Answer> {
     return promise;
   }
 
-  /** The pages that wait fail. */
+  /** Stops the thread. The waiting pages fail. */
   async stop(): Promise<void> {
     const thread = this.#thread;
     if (thread) this.#fail(thread, new UnavailableError(`The ${this.#options.name} thread was stopped`), Infinity);
@@ -80,7 +82,7 @@ export class WorkerThread<Request, Answer> {
 
   #start(): Worker {
     const { name, script, perPage } = this.#options;
-    // What packages that read pages print is no line of the log.
+    // Packages that read pages print messages, which do not belong into the log.
     const thread = new Worker(script, {
       name,
       resourceLimits: { maxOldGenerationSizeMb: perPage.memoryMb },
@@ -144,7 +146,7 @@ export class WorkerThread<Request, Answer> {
       return;
     }
     thread.ref();
-    // A slow start on a busy machine is not the page's fault.
+    // The time starts when the thread has started: a slow start on a busy machine is not the page's fault.
     if (!this.#hasStarted) return;
     const { timeoutMs, growthMb } = perPage;
     const fail = (reason: string) => this.#fail(thread, new Error(`Reading the page ${reason}`));
@@ -162,7 +164,7 @@ export class WorkerThread<Request, Answer> {
   }
 }
 
-/** In the thread: answers one request after the other. An error fails its request alone. */
+/** Answers one request after another, in the thread. An error fails only its request. */
 export function answerInTurn<Request, Answer>(answerTo: (request: Request) => Answer | Promise<Answer>): void {
   const post = (message: Answered<Answer>): void => parentPort?.postMessage(message);
   let last: Promise<void> = Promise.resolve();

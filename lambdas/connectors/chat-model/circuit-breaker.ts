@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts';
 import { UnavailableError } from '../../domain/errors.ts';
 import type { ChatModel } from '../../domain/ports/chat-model.ts';
 
-/** Faults in a row, after which the provider is left alone. */
+/** The number of consecutive faults after which the provider is left alone. */
 const FAULTS = 3;
 const PAUSE_MS = 15_000;
 

@@ -12,6 +12,6 @@ async function providerModel(baseUrl: string): Promise<ChatModel> {
   return circuitBreaker(model, { clock: () => performance.now() });
 }
 
-/** Undefined without a provider: answers are extractive. */
+/** The configured chat model. Undefined without a provider: answers are then extractive. */
 export const chatModel: ChatModel | undefined =
   providerBaseUrl === undefined || env.CHAT_MODEL === NONE ? undefined : await providerModel(providerBaseUrl);

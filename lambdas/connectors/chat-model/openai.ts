@@ -6,26 +6,28 @@ import { describeError, limitedFetch, withProviderKey } from '../provider/provid
 import { NO_KEY, type ProviderKey } from '../provider/provider-key.ts';
 import { Thoughts } from './thoughts.ts';
 
-/** For the beginning of an answer, all attempts together; then for each further part, and for the whole. */
+/**
+ * Deadlines for the beginning of an answer (all attempts together), for each further part, and for the whole answer.
+ */
 const FIRST_PART_MS = 8_000;
 const NEXT_PART_MS = 6_000;
 const STREAM_MS = 20_000;
-/** Waited for the usage after the server has reported the end of its answer. */
+/** The wait for the usage after the server has reported the end of its answer. */
 const USAGE_MS = 2_000;
 const RETRIES = 2;
-/** Wait before a retry when the provider sends no Retry-After. A wait beyond the deadline fails at once. */
+/** The wait before a retry when the provider sends no Retry-After. A wait beyond the deadline fails at once. */
 const RETRY_MS = 500;
-/** A longer answer is cut. */
+/** Longer answers are cut. */
 const MOST_CHARACTERS = 12_000;
-/** Far more than any answer that is asked for. */
+/** Longer responses fail. No requested answer comes near this size. */
 const MOST_BYTES = 2_000_000;
 
-/** OpenAI's models that refuse a temperature and `max_tokens`, which are all that some other servers know. */
+/** OpenAI's models that refuse a temperature and `max_tokens`. Some other servers know only those two parameters. */
 const REASONING = /^(?:o\d|gpt-5)/;
 
-/** What such a model thinks counts in its limit; without room for it, an answer is often empty. */
+/** Room for the model's reasoning, which counts against its limit. Without it, an answer is often empty. */
 const THOUGHT_TOKENS = 4_000;
-/** `gpt-5-chat-latest` does not think, and refuses to be told how much. */
+/** Returns the parameters of a reasoning model. `gpt-5-chat-latest` does not reason and refuses `reasoning_effort`. */
 const thinking = (model: string, maxTokens: number) => ({
   max_completion_tokens: maxTokens + THOUGHT_TOKENS,
   ...(!model.includes('chat') && { reasoning_effort: 'low' as const }),
@@ -35,7 +37,7 @@ export type OpenaiChatOptions = { readonly key: ProviderKey; readonly baseUrl: s
 
 type Chunk = OpenAI.ChatCompletionChunk;
 
-/** A chat model behind the OpenAI API. */
+/** Creates a chat model that calls the OpenAI API. */
 export function openaiChatModel({ key, baseUrl, model }: OpenaiChatOptions): ChatModel {
   const ask = <T>(call: Call, request: (client: OpenAI) => Promise<T>): Promise<T> =>
     withProviderKey({ key, api: 'chat', deadlineMs: FIRST_PART_MS }, (apiKey) => {
@@ -93,11 +95,11 @@ export function openaiChatModel({ key, baseUrl, model }: OpenaiChatOptions): Cha
 
 const UNKNOWN: ModelUsage = { inputTokens: 0, outputTokens: 0 };
 
-/** Recognises a finished text when the server does not report that it has finished. */
+/** Recognises a complete text when the server does not report the end of its answer. */
 const FINISHED_TEXT = /[.!?\])}`\u3002\uff01\uff1f]\s*$/;
 const CUT: ReadonlySet<unknown> = new Set(['length', 'content_filter']);
 
-/** The text of a stream in parts. */
+/** Yields the answer's text in parts, without the model's reasoning. */
 async function* textOf(parts: AsyncIterable<Chunk>, call: Call): AsyncGenerator<string, StreamEnd> {
   const thoughts = new Thoughts();
   let usage = UNKNOWN;
@@ -120,11 +122,11 @@ async function* textOf(parts: AsyncIterable<Chunk>, call: Call): AsyncGenerator<
   return CUT.has(reason) ? { ...usage, isCut: true } : usage;
 }
 
-/** The client ends an aborted stream as if it were complete. */
+/** Tells whether an answer is complete. The client ends an aborted stream as if it were complete. */
 const isFinished = (call: Call, usage: ModelUsage, last: string): boolean =>
   !call.signal.aborted && (usage !== UNKNOWN || FINISHED_TEXT.test(last));
 
-/** A server may send anything. */
+/** Returns the text of a chunk. Checks its type, because a server may send anything. */
 function textIn({ choices }: Chunk): string {
   const content: unknown = choices?.[0]?.delta?.content;
   return typeof content === 'string' ? content : '';
@@ -132,7 +134,7 @@ function textIn({ choices }: Chunk): string {
 
 /** The deadlines of a call, and the signal that ends it. */
 class Call {
-  /** The key that was sent, to keep it out of errors. */
+  /** The key that was sent. Errors must not repeat it. */
   apiKey = NO_KEY;
   readonly signal: AbortSignal;
   readonly #silence = new AbortController();
@@ -144,7 +146,7 @@ class Call {
     this.signal = AbortSignal.any([AbortSignal.timeout(totalMs), this.#silence.signal, ...(signal ? [signal] : [])]);
   }
 
-  /** Aborts the call if this is not called again, or the call ended, within the time. */
+  /** Aborts the call unless this method or `end` is called again within the time. */
   expectWithin(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#silence.abort(), ms);
@@ -154,14 +156,14 @@ class Call {
     return this.#deadline - performance.now();
   }
 
-  /** Stops the timer, and a call of the provider that still runs. */
+  /** Stops the timer, and aborts the provider's call if it still runs. */
   end(): void {
     clearTimeout(this.#timer);
     this.#silence.abort();
   }
 }
 
-/** Repeats a request that the provider put off, as soon as it says, if that is within the deadline. */
+/** Repeats a request that the provider postponed, after the wait that it asks for, if that is within the deadline. */
 async function withRetries<T>(attempt: () => Promise<T>, call: Call): Promise<T> {
   for (let retry = 0; ; retry++) {
     try {
@@ -174,7 +176,7 @@ async function withRetries<T>(attempt: () => Promise<T>, call: Call): Promise<T>
   }
 }
 
-/** Milliseconds; undefined for an error that another attempt does not change. */
+/** Returns the wait before another attempt, in milliseconds. Undefined if another attempt cannot succeed. */
 function waitAfter(error: unknown): number | undefined {
   if (!(error instanceof OpenAI.APIError) || error instanceof OpenAI.APIUserAbortError) return undefined;
   const { status, headers } = error;
@@ -194,7 +196,7 @@ const usageOf = ({ prompt_tokens, completion_tokens }: { prompt_tokens?: unknown
 const count = (tokens: unknown): number =>
   typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens > 0 ? tokens : 0;
 
-/** Undefined for a text without a JSON object. Some models put it into a code block, or say something around it. */
+/** Returns the JSON object in a text, or undefined. Some models put it into a code block or between sentences. */
 function parsed(text: string): unknown {
   const said = new Thoughts().without(text);
   try {

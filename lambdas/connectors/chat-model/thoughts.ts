@@ -1,12 +1,12 @@
 const OPEN = '<think>';
 const CLOSE = '</think>';
 
-/** Leaves out what a model thinks aloud before its answer, while its text arrives in parts. */
+/** Removes a model's reasoning before its answer, while the text arrives in parts. */
 export class Thoughts {
   #text = '';
   #hasBegun = false;
 
-  /** The part of the answer that this part of the text completes. */
+  /** Returns the text of the answer that this part completes. */
   without(part: string): string {
     if (this.#hasBegun) return part;
     this.#text = (this.#text + part).trimStart();
@@ -18,7 +18,7 @@ export class Thoughts {
     const end = this.#text.indexOf(CLOSE);
     const answer = end < 0 ? '' : this.#text.slice(end + CLOSE.length).trimStart();
     this.#hasBegun = answer !== '';
-    // Long thoughts are not searched again with each part.
+    // Drops the middle of a long reasoning, so that it is not searched again with each part.
     if (end < 0) this.#text = this.#text.slice(0, OPEN.length) + this.#text.slice(OPEN.length).slice(-CLOSE.length);
     return answer;
   }

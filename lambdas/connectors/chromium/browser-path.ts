@@ -8,11 +8,11 @@ import { scratchFolder } from './scratch-folder.ts';
 
 export type FoundBrowser = {
   readonly path: string;
-  /** Variables that the browser needs: where its fonts and libraries are. */
+  /** Environment variables that tell the browser where its fonts and libraries are. */
   readonly env: Readonly<Record<string, string>>;
 };
 
-/** Where systems usually install a browser. */
+/** The usual paths of an installed browser. */
 const USUAL_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -21,12 +21,12 @@ const USUAL_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-/** A library of the browser that not every Linux has; the package brings it. */
+/** The paths of a library that the browser needs. Not every Linux has it, but the package brings it. */
 const NSS = ['/usr/lib/x86_64-linux-gnu/libnss3.so', '/usr/lib64/libnss3.so', '/usr/lib/libnss3.so'];
 const PACKAGE = '@sparticuz/chromium';
 const UNPACK_TIMEOUT_MS = 60_000;
 
-/** The browser that `CHROMIUM_PATH` names, else on Linux x64 the one of the package, else one of the system. */
+/** Finds the browser: the path `named`, else on Linux x64 the browser of the package, else an installed one. */
 export async function findBrowser(named: string | undefined): Promise<FoundBrowser> {
   if (named !== undefined) {
     if (existsSync(named)) return { path: named, env: {} };
@@ -49,7 +49,10 @@ async function packagedBrowser(): Promise<FoundBrowser> {
   return { path: join(folder, 'chromium'), env };
 }
 
-/** The package's own configuration names other folders. Without a font, text has no width, and pages no layout. */
+/**
+ * Returns a configuration for these fonts, because the package's own names other folders. Without a font, text has no
+ * width and pages have no layout.
+ */
 const fontsIn = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -59,28 +62,30 @@ const fontsIn = (folder: string): string => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Part of the folder's name, so that an update of the package does not go on with the browser of before. */
+/**
+ * Returns the version of the package. It is part of the folder's name, so that an update does not use the old browser.
+ */
 function packageVersion(): string {
   const file = new URL('../package.json', import.meta.resolve(PACKAGE));
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
 /**
- * The package unpacks into the folder for temporary files and takes what it finds there. So a process of its own
- * unpacks into a new folder, which gets its name when it is whole.
+ * Unpacks the browser into a folder. The package unpacks into the folder for temporary files and uses what it finds
+ * there. So another process unpacks into a new folder, which is renamed once it is complete.
  */
 async function unpackTo(folder: string): Promise<void> {
   const part = await scratchFolder();
   try {
     const script = `await (await import(process.argv[1])).default.executablePath()`;
     const args = ['--input-type=module', '--eval', script, import.meta.resolve(PACKAGE)];
-    // The variable makes the package unpack its libraries too.
+    // This variable makes the package unpack its libraries too.
     const env = { TMPDIR: part, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
     await promisify(execFile)(process.execPath, args, { env, timeout: UNPACK_TIMEOUT_MS });
     await writeFile(join(part, 'fonts', 'fonts.conf'), fontsIn(folder));
     await rename(part, folder);
   } catch (error) {
     await rm(part, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error; // else another process has unpacked it meanwhile
+    if (!existsSync(folder)) throw error; // otherwise another process has unpacked it
   }
 }

@@ -7,30 +7,32 @@ import { watchMemory } from './memory-watch.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 const START_TIMEOUT_MS = 20_000;
-/** A core dump of the browser has 300 MB. `exec` keeps the shell from being a process between. */
+/** Prevents core dumps, which have 300 MB. `exec` replaces the shell by the browser. */
 const WITHOUT_CORE_DUMPS = 'ulimit -c 0; exec "$0" "$@"';
 
 /** A running browser. */
 export type Browser = {
   readonly connection: Connection;
-  /** Without it a page that exploits a fault of the browser has the rights of this process. */
+  /**
+   * Whether the sandbox is on. Without it, a page that exploits a fault of the browser has the rights of this process.
+   */
   readonly hasSandbox: boolean;
-  /** Resolves when it has ended, whatever the reason. */
+  /** Resolves when the browser has ended, whatever the reason. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 };
 
 export type BrowserOptions = Omit<BrowserFlags, 'hasSandbox'> & {
-  /** `CHROMIUM_PATH` */
+  /** The value of `CHROMIUM_PATH`. */
   readonly path: string | undefined;
   readonly isFunction: boolean;
-  /** `required`: a browser that cannot have its sandbox does not start. */
+  /** With `required`, a browser that cannot have its sandbox does not start. */
   readonly sandbox: 'auto' | 'required';
-  /** Megabytes of memory that the process of a page may take. */
+  /** The limit of memory for the process of a page, in megabytes. */
   readonly megabytesOfPage: number;
 };
 
-/** Throws an error whose message is a sentence for people. */
+/** Starts a browser. Throws an error whose message is a sentence for people. */
 export async function startBrowser(options: BrowserOptions): Promise<Browser> {
   const { path, env } = await findBrowser(options.path);
   const folder = await scratchFolder();
@@ -55,7 +57,7 @@ export async function startBrowser(options: BrowserOptions): Promise<Browser> {
       defaultViewport: { width: 1280, height: 1600 },
     });
   try {
-    // Neither root nor functions can have a sandbox, and not every system allows it to others.
+    // Root and Lambda functions cannot have a sandbox, and some systems deny it to other users.
     const cannot = options.isFunction || process.getuid?.() === 0;
     const withSandbox = cannot ? undefined : await start(true).catch(() => undefined);
     if (!withSandbox && options.sandbox === 'required') throw new NoSandboxError(path);

@@ -5,12 +5,15 @@ import { Agent, type buildConnector } from 'undici';
 
 export type GuardedProxy = { readonly port: number; close(): Promise<void> };
 
-/** Headers of one connection (RFC 9110, 7.6.1), which a proxy does not pass on. */
+/** Headers of a single connection (RFC 9110, 7.6.1). A proxy does not forward them. */
 const HOP_HEADERS = ['connection', 'proxy-connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 const REFUSED = 'HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const CONNECTED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
 
-/** An HTTP proxy on loopback that reaches only what `connect` reaches, so that a browser obeys the crawler's rules. */
+/**
+ * Starts an HTTP proxy on loopback that reaches only what `connect` reaches, so that a browser obeys the crawler's
+ * rules.
+ */
 export async function startGuardedProxy(connect: buildConnector.connector): Promise<GuardedProxy> {
   const agent = new Agent({ connect, allowH2: false });
   const sockets = new Set<Socket>();
@@ -59,7 +62,7 @@ function refuse(response: ServerResponse): void {
   else response.writeHead(403, { 'content-length': '0' }).end();
 }
 
-/** The connector is asked for `http:`, because the browser itself speaks TLS inside of the tunnel. */
+/** Opens a tunnel. Asks the connector for `http:`, because the browser itself speaks TLS inside the tunnel. */
 function tunnel(connect: buildConnector.connector, authority: string, client: Socket, head: Buffer): void {
   client.on('error', () => client.destroy());
   const target = URL.parse(`http://${authority}`);

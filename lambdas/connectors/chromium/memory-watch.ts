@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, CDPSession } from 'puppeteer-core';
 
 const INTERVAL_MS = 150;
-/** What a process has for itself: not the files that it shares with the others. */
+/** Matches the memory that a process does not share with others. */
 const OWN_KILOBYTES = /^(?:RssAnon|RssShmem):\s+(\d+)/gm;
 
-/** Kills each process of a page that takes more memory than that: its page then ends as crashed. Needs /proc. */
+/** Kills each page process that takes more than `megabytes` of memory. Its page then ends as crashed. Needs /proc. */
 export function watchMemory(browser: Browser, megabytes: number): () => void {
   let session: CDPSession | undefined;
   let isLooking = false;

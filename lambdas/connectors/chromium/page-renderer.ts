@@ -9,7 +9,7 @@ import { Slots } from './slots.ts';
 
 const PAGES_AT_ONCE = 4;
 const PAGE_TIMEOUT_MS = 15_000;
-/** Beyond the page's own time. A browser that takes longer hangs. */
+/** The time for opening and closing, in addition to the page's own. A browser that takes longer hangs. */
 const LONGEST_OPEN_AND_CLOSE_MS = 10_000;
 const MEGABYTES_OF_PAGE = 512;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -18,15 +18,15 @@ export type RendererOptions = {
   /** Each `host` or `host:port` may be reached although its address is private. */
   readonly allowHosts: readonly string[];
   readonly contact: string | undefined;
-  /** `CHROMIUM_PATH`. @default the browser of the package, or one of the system */
+  /** The value of `CHROMIUM_PATH`. @default the browser of the package, or an installed one */
   readonly path?: string | undefined;
-  /** Whether this is a Lambda function, which has /tmp for itself. @default false */
+  /** Whether this is a Lambda function, which has /tmp to itself. @default false */
   readonly isFunction?: boolean;
-  /** `CHROMIUM_SANDBOX`. @default auto */
+  /** The value of `CHROMIUM_SANDBOX`. @default auto */
   readonly sandbox?: BrowserOptions['sandbox'];
   /** @default the resolver of this machine */
   readonly resolve?: Resolve;
-  /** @default 15 seconds */
+  /** The limit of time for a page, in milliseconds. @default 15 seconds */
   readonly pageTimeoutMs?: number;
 };
 
@@ -35,7 +35,7 @@ const NO_SANDBOX =
 
 type Running = { readonly proxy: GuardedProxy; readonly browser: Browser };
 
-/** `PageRenderer` on Chromium: one browser, which starts with the first page and again if it has ended. */
+/** Renders pages with Chromium. The browser starts with the first page, and again if it has ended. */
 class ChromiumRenderer implements PageRenderer {
   readonly #options: RendererOptions;
   readonly #slots = new Slots(PAGES_AT_ONCE);
@@ -48,8 +48,8 @@ class ChromiumRenderer implements PageRenderer {
   }
 
   /**
-   * A page during which the browser or its own process ended is tried once more, alone: only if that ends again, the
-   * page is the cause. Another page may have had the same process.
+   * Renders a page. If the browser or the page's process ends, it tries the page once more, alone: another page may
+   * have shared the process. If that fails too, the page is the cause.
    */
   async render(request: RenderRequest): Promise<RenderResult> {
     const first = await this.#slots.run(() => this.#attempt(request));
@@ -105,7 +105,7 @@ class ChromiumRenderer implements PageRenderer {
     }
   }
 
-  /** The next page starts another browser. */
+  /** Forgets a browser that has ended. The next page starts another one. */
   #stopped(proxy: GuardedProxy, browser: Browser): void {
     if (this.#isClosed) return;
     this.#running = undefined;

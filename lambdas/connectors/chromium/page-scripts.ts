@@ -1,9 +1,9 @@
 /*
- * Scripts that run in a page, as text. The first runs before the page's own; the others run in an isolated world, where
- * the page cannot change what the functions of the DOM do.
+ * Scripts that run in a page, as text. The first runs before the page's own scripts. The others run in an isolated
+ * world, where the page cannot redefine the functions of the DOM.
  */
 
-/** Removes what could outlive the page or connect without the proxy, and opens shadow trees to the reader. */
+/** Removes what could outlive the page or connect without the proxy. Opens shadow trees to the reader. */
 export const BEFORE_PAGE = `(() => {
   delete Navigator.prototype.serviceWorker;
   delete Navigator.prototype.registerProtocolHandler;
@@ -15,7 +15,7 @@ export const BEFORE_PAGE = `(() => {
   };
 })()`;
 
-/** A number that changes when the page does: over all nodes, those in shadow trees included. */
+/** Computes a number that changes when the page does, from all its nodes including shadow trees. */
 export const FINGERPRINT = `(() => {
   let sum = 0;
   const add = (root) => {
@@ -29,7 +29,7 @@ export const FINGERPRINT = `(() => {
   return sum;
 })()`;
 
-/** The page as HTML, with shadow trees in place of their hosts' content. */
+/** Returns the page as HTML, with shadow trees in place of their hosts' content. */
 export const HTML = `(() => {
   const hasShadow = (root) => [...root.querySelectorAll('*')].some((element) => element.shadowRoot);
   if (!hasShadow(document)) return '<!doctype html>' + (document.documentElement?.outerHTML ?? '');

@@ -1,14 +1,14 @@
 import type { CDPSession } from 'puppeteer-core';
 
-/** Requests that take longer are streams and long polls, which never end. */
+/** The longest wait for an answer. Longer requests are streams and long polls, which never end. */
 const LONGEST_WAIT_MS = 5_000;
 const AWAITED = new Set(['Script', 'Stylesheet', 'XHR', 'Fetch']);
 const MOST_REQUESTS = 1_000;
 const MOST_BYTES = 50 * 1024 * 1024;
 
-/** The requests of a page. */
+/** Watches the requests of a page. */
 export class PageTraffic {
-  /** Rejects when the page asks for more than a page may. */
+  /** Rejects when the page makes more requests, or loads more bytes, than a page may. */
   readonly exceeded: Promise<never>;
   readonly #startedAt = new Map<string, number>();
   #requests = 0;
@@ -25,7 +25,7 @@ export class PageTraffic {
     };
     session.on('Network.requestWillBeSent', ({ requestId, loaderId, type = '' }) => {
       this.#requests++;
-      // One without a loader is the script of a worker, whose end is not announced here.
+      // A request without a loader is the script of a worker, whose end is not reported here.
       if (AWAITED.has(type) && loaderId !== '') this.#startedAt.set(requestId, performance.now());
       judge();
     });

@@ -6,20 +6,20 @@ import { PageTraffic, TooLargeError } from './page-traffic.ts';
 
 const STILL_MS = 500;
 const LOOK_MS = 100;
-/** A page that never comes to rest is read as it is then. */
+/** The longest wait until a page stops changing. Then it is read as it is. */
 const LONGEST_UNREST_MS = 8_000;
 const CLOSE_TIMEOUT_MS = 3_000;
 const MOST_CHARACTERS = 10 * 1024 * 1024;
-/** Never loaded. Documents are intercepted too: only the page itself is loaded. */
+/** Types that are never loaded. Documents are intercepted too: only the page itself is loaded. */
 const UNWANTED = ['Image', 'Media', 'Font', 'Ping'] as const;
-/** Headers that change what a page shows. Others may not fit its unpacked body, or make it a download. */
+/** Headers that affect what a page shows. Others may not fit its decoded body, or turn it into a download. */
 const PASSED_ON = new Set(['content-security-policy', 'content-language', 'referrer-policy', 'refresh']);
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 const XHTML = /^\s*application\/xhtml\+xml\b/i;
 
 /**
- * Shows a page in a context of its own and reads it when it has come to rest. `stuck` if the page can neither be read
- * nor closed.
+ * Shows a page in its own browser context and reads it once it has stopped changing. Returns `stuck` if the page can be
+ * neither read nor closed.
  */
 export async function renderPage(
   browser: Browser,
@@ -38,7 +38,7 @@ export async function renderPage(
   const limit = after(CLOSE_TIMEOUT_MS);
   const closed = context.close().then(
     () => true,
-    () => true, // it has ended with the browser
+    () => true, // the context has ended with the browser
   );
   const isClosed = await Promise.race([closed, limit.passed.then(() => false)]);
   limit.stop();
@@ -76,7 +76,7 @@ async function read(session: CDPSession, request: RenderRequest, traffic: PageTr
   return { kind: 'page', url: await run<string>('location.href'), html };
 }
 
-/** Makes the tab load the page alone, and stay on it. */
+/** Makes the tab load only this page, and stay on it. */
 async function prepare(session: CDPSession, request: RenderRequest): Promise<Page> {
   const { frameTree } = await session.send('Page.getFrameTree');
   const page: Page = { frameId: frameTree.frame.id, redirect: undefined };
@@ -92,7 +92,7 @@ async function prepare(session: CDPSession, request: RenderRequest): Promise<Pag
       return ignoreEnd(session.send('Fetch.fulfillRequest', answerOf(request, requestId)));
     }
     if (isPage && method === 'GET' && url !== request.url) page.redirect ??= url;
-    // An aborted navigation leaves the page as it is, any other failure shows another one.
+    // After an aborted navigation the page stays as it is. Any other failure shows an error page.
     ignoreEnd(
       session.send('Fetch.failRequest', { requestId, errorReason: isDocument ? 'Aborted' : 'BlockedByClient' }),
     );
@@ -107,7 +107,7 @@ async function prepare(session: CDPSession, request: RenderRequest): Promise<Pag
   return page;
 }
 
-/** In UTF-8: the browser would guess an encoding that the server does not name in another way than the crawler. */
+/** Encodes the answer in UTF-8. Without a named encoding, the browser and the crawler would guess different ones. */
 function answerOf({ headers, body }: RenderRequest, requestId: string): Protocol.Fetch.FulfillRequestRequest {
   const contentType = headers['content-type'];
   const mediaType = XHTML.test(contentType ?? '') ? 'application/xhtml+xml' : 'text/html';
@@ -143,5 +143,5 @@ async function evaluate<T>(session: CDPSession, contextId: number, expression: s
   return result.value as T;
 }
 
-/** Answers to events: the page may have ended meanwhile. */
+/** Ignores a failed command: the page may have ended before it. */
 const ignoreEnd = (sent: Promise<unknown>): void => void sent.catch(() => undefined);

@@ -2,16 +2,21 @@ import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Profiles and temporary files of a browser; the number is that of the process that started it. */
+/**
+ * The prefix of a browser's folder for its profile and temporary files. The id of the process that started it follows.
+ */
 const PREFIX = 'site-search-browser-';
 /**
- * What a browser leaves in /tmp of a function when it crashes. A process there may have the number of an earlier one.
+ * Matches what a crashed browser leaves in /tmp of a function. There, process ids may repeat those of earlier
+ * processes.
  */
 const LEFT_IN_FUNCTION = /^core(?:\.|\d|$)|^\.?(?:org\.chromium|com\.google)\.|^puppeteer_|^site-search-browser-/;
-/** The unpacked browser has 210 MB, a profile 30; a page that fills its storage takes more. */
+/**
+ * The space that a browser needs: 210 MB unpacked and 30 MB for a profile. A page that fills its storage takes more.
+ */
 const LEAST_FREE_MB = 250;
 
-/** A folder for one browser. Throws if the disk is nearly full. */
+/** Creates a folder for one browser. Throws if the disk is nearly full. */
 export async function scratchFolder(parent = tmpdir()): Promise<string> {
   const { bavail, bsize } = await statfs(parent);
   const free = Math.floor((bavail * bsize) / 1024 / 1024);
@@ -19,7 +24,9 @@ export async function scratchFolder(parent = tmpdir()): Promise<string> {
   return mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
 }
 
-/** Removes what browsers have left whose service has ended. A function has /tmp for itself, so all remains go there. */
+/**
+ * Removes the folders of browsers whose service has ended. A function has /tmp to itself, so it removes all remains.
+ */
 export async function sweepScratch({ isFunction }: { readonly isFunction: boolean }, parent = tmpdir()): Promise<void> {
   const names = await readdir(parent);
   const left = names.filter((name) => isAbandoned(name) || (isFunction && LEFT_IN_FUNCTION.test(name)));

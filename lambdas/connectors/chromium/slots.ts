@@ -1,4 +1,4 @@
-/** Bounds how many run at once. Those that wait are served in order. */
+/** Limits how many tasks run at once. Waiting tasks start in order. */
 export class Slots {
   readonly #most: number;
   #free: number;
@@ -9,7 +9,7 @@ export class Slots {
     this.#free = most;
   }
 
-  /** With `alone`, nothing else runs beside it. */
+  /** Runs a task when it is its turn. With `alone`, no other task runs at the same time. */
   async run<T>(task: () => Promise<T>, { alone = false }: { readonly alone?: boolean } = {}): Promise<T> {
     const count = alone ? this.#most : 1;
     await this.#take(count);

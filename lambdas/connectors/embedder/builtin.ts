@@ -6,10 +6,13 @@ import { EmbeddingTable } from '../../text/words/embedding-table.ts';
 import { EMBEDDING_TABLE_FILE } from '../embedding-table-file.ts';
 import { BUILTIN_SPACE } from './space.ts';
 
-/** Takes a few milliseconds; then the thread serves other requests. */
+/** The number of texts embedded in one turn of the event loop. They take a few milliseconds. */
 const TEXTS_PER_TURN = 4;
 
-/** Needs no key and no server: makes vectors from a table, which is read at the first use. */
+/**
+ * Creates the built-in embedder. It needs no key and no server: it makes vectors from a table, which it reads on first
+ * use.
+ */
 export function builtinEmbedder({
   tableFile = EMBEDDING_TABLE_FILE,
 }: {

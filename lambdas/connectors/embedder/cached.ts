@@ -4,7 +4,7 @@ import { type Clock, epochSeconds } from '../../domain/clock.ts';
 import type { EmbeddedText, Embedder, EmbeddingAccount } from '../../domain/ports/embedder.ts';
 import type { Item, Key, Table } from '../../domain/ports/table.ts';
 
-/** A vector that is read in the second half of its lifetime is kept for another one. */
+/** The lifetime of a cached vector. A read in the second half of it renews it. */
 const LIFETIME_SECONDS = 365 * 24 * 3600;
 /** Each batch is stored before the next is embedded, so that a failure loses at most one. */
 const BATCH_SIZE = 128;
@@ -72,7 +72,7 @@ function byHash(
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 const vectorKey = (space: string, hash: string): Key => ({ pk: `VECTOR#${space}#${hash}`, sk: 'VECTOR' });
 
-/** `numbers` holds 32-bit little-endian floats in base64. */
+/** Converts a vector to an item, whose `numbers` are 32-bit little-endian floats in base64. */
 function encode(key: Key, { vector, block }: EmbeddedText, expiresAt: number): Item {
   const bytes = new DataView(new ArrayBuffer(4 * vector.length));
   for (const [i, number] of vector.entries()) bytes.setFloat32(4 * i, number, true);

@@ -5,16 +5,18 @@ import type { Key, Table, TableReader } from '../../domain/ports/table.ts';
 import { type CosineSums, measuredScale } from '../../text/words/cosine-scale.ts';
 import { fnv1aOfText } from '../../text/words/fnv1a.ts';
 
-/** Until this many titles are measured, up to `AT_ONCE` pages of each batch are; then one page in `ONE_IN`. */
+/**
+ * Until `FIRST_TITLES` titles are measured, up to `AT_ONCE` pages of each batch are. Later, one page in `ONE_IN` is.
+ */
 const FIRST_TITLES = 200;
 const AT_ONCE = 8;
 const ONE_IN = 64;
-/** Milliseconds for which a process keeps what it has read. */
+/** The time for which a process caches the sums, in milliseconds. */
 const KEPT_MS = 5000;
 
 const keyOf = ({ space }: Pick<Embedder, 'space'>): Key => ({ pk: `SCALE#${space}`, sk: 'SCALE' });
 
-/** Reads the sums of a space, at most every few seconds. */
+/** Returns a function that reads the sums of a space, at most once in `KEPT_MS`. */
 function sumsReader(embedder: Embedder, { table, clock }: { readonly table: TableReader; readonly clock: Clock }) {
   let kept: { readonly sums: CosineSums | undefined; readonly until: number } | undefined;
   return async (): Promise<CosineSums | undefined> => {
@@ -24,7 +26,7 @@ function sumsReader(embedder: Embedder, { table, clock }: { readonly table: Tabl
   };
 }
 
-/** Knows what the cosines of its space mean, as `measuredEmbedder` has measured it. */
+/** Adds the scale of an embedder's cosines, as `measuredEmbedder` has measured it. */
 export function scaledEmbedder(
   embedder: Embedder,
   deps: { readonly table: TableReader; readonly clock: Clock },
@@ -39,7 +41,7 @@ export function scaledEmbedder(
   };
 }
 
-/** Measures what the cosines of a space mean while pages are indexed, and keeps it with the space in the table. */
+/** Measures the scale of a space's cosines while pages are indexed, and stores it in the table. */
 export function measuredEmbedder(
   embedder: Embedder,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
@@ -48,7 +50,7 @@ export function measuredEmbedder(
 
   const add = async (pages: readonly EmbeddedPage[], account: EmbeddingAccount | undefined): Promise<void> => {
     const embedded = pages.filter(({ title, vectors }) => title !== '' && vectors.length > 0);
-    // A single page has no other one to be compared with, and its title would be a request of its own.
+    // A single page cannot be compared with another, and would cost a request for its title.
     if (embedded.length < 2) return;
     const isFirst = ((await sumsSoFar())?.titles ?? 0) < FIRST_TITLES;
     const chosen = embedded.filter(({ url }) => isFirst || fnv1aOfText(url) % ONE_IN === 0).slice(0, AT_ONCE);
@@ -72,7 +74,7 @@ export function measuredEmbedder(
   };
 }
 
-/** Half of the batch away, since pages that follow each other may be about the same. */
+/** Returns the page half a batch away, since neighbouring pages may have the same topic. */
 function pageFarFrom(page: EmbeddedPage, batch: readonly EmbeddedPage[]): EmbeddedPage | undefined {
   const other = batch[(batch.indexOf(page) + Math.ceil(batch.length / 2)) % batch.length];
   return other === page ? undefined : other;

@@ -10,18 +10,20 @@ import { limitedFetch, withProviderKey } from '../provider/provider-call.ts';
 import type { ProviderKey } from '../provider/provider-key.ts';
 import { providerSpace } from './space.ts';
 
-/** In characters. Below the 8,192 tokens of common models in most scripts; a chunk is shorter. */
+/** The longest text, in characters: below the 8,192 tokens of common models in most scripts. A chunk is shorter. */
 const MAX_TEXT_LENGTH = 8_000;
-/** Below the limits of known servers for one request: 2,048 texts and 300,000 tokens. */
+/** Limits of one request, below those of known servers: 2,048 texts and 300,000 tokens. */
 const MAX_TEXTS = 128;
 const MAX_CHARACTERS = 200_000;
-/** For one attempt and for all attempts of a request for texts. A query has one attempt until its deadline. */
+/**
+ * The time for one attempt, and for all attempts of a request for texts. A query has one attempt until its deadline.
+ */
 const ATTEMPT_MS = 15_000;
 const REQUEST_MS = 45_000;
 const RETRIES = 2;
-/** Of a number in JSON, with its comma. */
+/** The most bytes of a number in JSON, with its comma. */
 const NUMBER_BYTES = 32;
-/** What an answer has beside its numbers. */
+/** The most bytes of an answer besides its numbers. */
 const OTHER_BYTES = 1_000_000;
 
 const Answer = z.object({
@@ -34,7 +36,7 @@ const Answer = z.object({
 
 export type OpenaiEmbedderOptions = {
   readonly key: ProviderKey;
-  /** URL of a server with the OpenAI API, without `/embeddings`. */
+  /** The URL of a server with the OpenAI API, without `/embeddings`. */
   readonly baseUrl: string;
   readonly model: string;
   readonly dimensions: number;
@@ -43,8 +45,8 @@ export type OpenaiEmbedderOptions = {
 type Limits = { readonly timeout: number; readonly totalMs: number; readonly maxRetries: number };
 
 /**
- * Embeds with a model behind the OpenAI API. An invalid answer counts as `UnavailableError`. For texts,
- * `MisconfiguredError` says that the server rejected key or model or that its vectors have other dimensions.
+ * Creates an embedder that calls the OpenAI API. An invalid answer counts as `UnavailableError`. For texts,
+ * `MisconfiguredError` means that the server rejected the key or model, or that its vectors have other dimensions.
  */
 export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedderOptions): Embedder {
   const embed = async (
@@ -98,21 +100,24 @@ export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedd
         const [vector] = await embed([query], limits, account);
         return vector;
       } catch (error) {
-        // The search then answers by words alone, so every failure is the same to it.
+        // Every failure becomes an outage, after which a search uses words alone.
         throw error instanceof AppError ? new UnavailableError(error.message) : error;
       }
     },
   };
 }
 
-/** The indexes of the texts, grouped by request. Blank texts are left out, because servers reject them. */
+/** Returns the indexes of the texts, grouped by request. Leaves out blank texts, because servers reject them. */
 export function embeddingBatches(texts: readonly string[]): readonly (readonly number[])[] {
   const written = [...texts.entries()].filter(([, text]) => text.trim() !== '');
   const batches = batchesBySize(written, ([, text]) => text.length, { size: MAX_CHARACTERS, most: MAX_TEXTS });
   return batches.map((batch) => batch.map(([index]) => index));
 }
 
-/** Vectors in the order of the texts, whatever the order of the answer; tokens if the server counts them. */
+/**
+ * Returns the vectors in the order of the texts, whatever the order of the answer, and the tokens if the server counts
+ * them.
+ */
 function embeddingsIn(answer: unknown, count: number, dimensions: number) {
   const parsed = Answer.safeParse(answer);
   if (!parsed.success) throw invalidAnswer('no list of vectors');

@@ -8,11 +8,11 @@ import { BUILTIN_SPACE } from './space.ts';
 
 const { EMBEDDING_MODEL: model, EMBEDDING_DIMENSIONS: dimensions } = env;
 
-/** The configured embeddings provider; undefined: the built-in embedder. */
+/** The configured embeddings provider. Undefined means the built-in embedder. */
 export const provider: Provider | undefined =
   providerBaseUrl === undefined ? undefined : { baseUrl: providerBaseUrl, model };
 
-/** `wrap` is applied to the embedder of a provider, whose vectors cost money. */
+/** Wraps the embedder of a provider, whose vectors cost money. */
 type Wrap = (embedder: Embedder) => Embedder;
 
 /** Imports the client, which is large, only when a provider is configured. */
@@ -24,7 +24,10 @@ async function providerEmbedder(of: Provider, dimensions: number, wrap: Wrap): P
 export const configuredEmbedder = async (wrap: Wrap): Promise<Embedder> =>
   provider ? providerEmbedder(provider, dimensions, wrap) : builtinEmbedder();
 
-/** The embedders of indexes, each made once. An index may be older than the configuration. */
+/**
+ * Returns a function that gives the embedder of an index, each created once. An index may be older than the
+ * configuration.
+ */
 export function embeddersOf(own: Embedder, wrap: Wrap): (kind: IndexKind) => Promise<Embedder> {
   const made = new Map<string, Promise<Embedder>>([[own.space, Promise.resolve(own)]]);
   return (kind) => {
@@ -35,8 +38,8 @@ export function embeddersOf(own: Embedder, wrap: Wrap): (kind: IndexKind) => Pro
 }
 
 /**
- * For a provider that is no longer configured every call throws `UnavailableError`: it must get neither texts nor the
- * present key.
+ * Returns the embedder of an index. If its provider is no longer configured, every call throws `UnavailableError`: that
+ * provider must get neither texts nor the present key.
  */
 async function embedderOfIndex({ space, dimensions, provider: its }: IndexKind, wrap: Wrap): Promise<Embedder> {
   if (space === BUILTIN_SPACE) return builtinEmbedder();

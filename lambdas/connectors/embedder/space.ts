@@ -1,6 +1,8 @@
-/* The names of embedding spaces. Vectors of two spaces are not comparable, so each space has an index of its own. */
+/* Names of embedding spaces. Vectors of two spaces are not comparable, so each space has its own index. */
 
-/** Start of the table file's SHA-256, and the hashing's version: vectors of other versions are not comparable. */
+/**
+ * The start of the table file's SHA-256 and the version of the hashing. Vectors of other versions are not comparable.
+ */
 export const BUILTIN_SPACE = 'builtin-sem1-a6840ae1-h1';
 
 export const DEFAULT_BASE_URL = 'https://api.openai.com/v1';

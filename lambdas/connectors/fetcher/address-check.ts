@@ -14,7 +14,7 @@ type AddressCheckOptions = {
   readonly resolve?: typeof lookupAll;
 };
 
-/** Judges a host by all of its addresses, as `guardedConnector` does. */
+/** Creates a check that judges a host by all of its addresses, as `guardedConnector` does. */
 export function addressCheck({ allowHosts, timeoutMs, resolve = lookupAll }: AddressCheckOptions): AddressCheck {
   return async (href, privateHost) => {
     const url = new URL(href);

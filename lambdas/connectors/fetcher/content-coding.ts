@@ -7,10 +7,10 @@ import { FetchError, toFetchError } from './fetch-error.ts';
 export const ACCEPTED_CODINGS = 'gzip, deflate, br, zstd';
 
 export type Parts = AsyncIterable<Uint8Array>;
-/** Chooses by the first two bytes; undefined leaves the body as it is. */
+/** Chooses an unpacker by the first two bytes. Undefined leaves the body as it is. */
 type ChooseUnpacker = (start: Uint8Array) => Transform | undefined;
 
-/** Windows up to 8 MB (RFC 9659). */
+/** Allows windows up to 8 MB (RFC 9659). */
 const ZSTD_WINDOW = { [zlib.constants.ZSTD_d_windowLogMax]: 23 };
 
 const UNPACKERS: ReadonlyMap<string, ChooseUnpacker> = new Map<string, ChooseUnpacker>([
@@ -22,13 +22,13 @@ const UNPACKERS: ReadonlyMap<string, ChooseUnpacker> = new Map<string, ChooseUnp
   ['deflate', (start) => (isZlib(start) ? zlib.createInflate() : zlib.createInflateRaw())],
 ]);
 
-/** Values that mean no coding, and a charset that some servers write into this header. */
+/** Values that mean no coding. Some servers write a charset into this header. */
 const NEUTRAL = new Set(['', 'identity', 'none', 'utf-8']);
 const MAX_LAYERS = 2;
 
 /**
- * Undoes a Content-Encoding while the body streams. Throws a `FetchError` for an unknown coding, for broken data, and
- * when the input or output of any layer exceeds `maxBytes`; the parts before the failure are yielded first.
+ * Decodes a Content-Encoding while the body streams. Throws a `FetchError` for an unknown coding, for broken data, and
+ * when the input or output of any layer exceeds `maxBytes`. Yields the parts before the failure first.
  */
 export function unpacked(parts: Parts, contentEncoding: string | undefined, maxBytes: number): Parts {
   const codings = (contentEncoding ?? '')
@@ -87,7 +87,7 @@ async function* layer(parts: Parts, coding: string, choose: ChooseUnpacker): Par
   }
 }
 
-/** The start of the body, of two bytes unless the body is shorter, and the whole body. */
+/** Returns the first two bytes of the body, or fewer of a shorter one, and the whole body. */
 async function peek(parts: Parts): Promise<{ readonly start: Uint8Array; readonly whole: Parts }> {
   const rest = parts[Symbol.asyncIterator]();
   let start: Uint8Array = new Uint8Array();

@@ -16,12 +16,12 @@ const REASONS: Readonly<Record<string, FetchFailure>> = {
   ETIMEDOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'bad_content',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'bad_content',
-  ERR_ASSERTION: 'bad_content', // undici's, for a 101 without the headers of one
+  ERR_ASSERTION: 'bad_content', // undici's error for a 101 without the headers of one
   UND_ERR_DESTROYED: 'aborted',
   UND_ERR_CLOSED: 'aborted',
 };
 
-/** Classifies what the network, the resolver and undici throw; an unknown error counts as `connection`. */
+/** Converts errors of the network, the resolver and undici. An unknown error counts as `connection`. */
 export function toFetchError(error: unknown): FetchError {
   if (error instanceof FetchError) return error;
   const code = textOf(error, 'code');

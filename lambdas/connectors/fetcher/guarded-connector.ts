@@ -13,8 +13,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * Opens sockets only to public addresses of other machines, unless `admits` accepts the URL's host. The check is part of the socket's own
- * lookup, so that the name cannot resolve differently between check and connection (DNS rebinding).
+ * Opens sockets only to public addresses of other machines, unless `admits` accepts the URL's host. The check is part
+ * of the socket's own lookup, so that the name cannot resolve differently between check and connection (DNS rebinding).
  */
 export function guardedConnector(
   admits: (origin: URL) => boolean,

@@ -13,11 +13,11 @@ import { lenientRequest } from './lenient-request.ts';
 import { type Deadline, rejection, startDeadline } from './request-deadline.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Short, because servers close idle connections without notice. */
+/** The lifetime of an idle connection. It is short, because servers close idle connections without notice. */
 const KEEP_ALIVE_MS = 4_000;
-/** An unwanted body is read up to this size, so that its connection can be used again. */
+/** The most bytes that are read of an unwanted body, so that its connection can be used again. */
 const MAX_SKIPPED_BYTES = 100_000;
-/** Headers that are not lists: if repeated, the first one counts. */
+/** Headers that are not lists. If repeated, the first one counts. */
 const SINGLE_HEADERS = new Set(['content-type', 'location', 'etag', 'last-modified', 'retry-after']);
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
@@ -30,7 +30,7 @@ type HttpFetcherOptions = {
   readonly resolve?: Resolve;
 };
 
-/** `PageFetcher` on undici with HTTP/1.1. A request beyond `connectionsPerHost` waits within its own deadline. */
+/** Fetches pages by undici with HTTP/1.1. A request beyond `connectionsPerHost` waits within its own deadline. */
 export function httpFetcher(options: HttpFetcherOptions): PageFetcher {
   const connect = guardedConnector(allowedHosts(options.allowHosts), CONNECT_TIMEOUT_MS, options.resolve);
   const agents = new KeptConnections({
@@ -61,7 +61,7 @@ type Connections = {
   readonly agents: KeptConnections;
   readonly connect: buildConnector.connector;
   readonly perHost: number;
-  /** Origins whose answers undici does not understand. */
+  /** Origins whose answers undici does not understand. They are fetched by node:http. */
   readonly lenient: Set<string>;
 };
 type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { readonly body: Readable };
@@ -83,11 +83,11 @@ async function exchangeOn(
     return { kind: 'failure', reason, detail: message };
   } finally {
     deadline.stop();
-    await setImmediate(); // undici frees the connection one turn later; a request before that would open another one
+    await setImmediate(); // undici frees the connection one turn later; an earlier request would open another one
   }
 }
 
-/** The request with the limits for the media type of the answer. */
+/** Returns the request with the limits for the media type of the answer. */
 function limited(request: FetchRequest, { headers }: Answer, deadline: Deadline): FetchRequest {
   const mediaType = plainHeaders(headers)['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const limits = Object.hasOwn(request.limitsOfTypes ?? {}, mediaType) ? request.limitsOfTypes?.[mediaType] : undefined;
@@ -132,7 +132,7 @@ async function requestAnswer(
   });
 }
 
-/** Not `pathname + search`, which drops the question mark of an empty query. */
+/** Returns path and query. Unlike `pathname + search`, it keeps the question mark of an empty query. */
 function pathWithoutFragment({ href }: URL): string {
   const [withoutFragment = ''] = href.split('#', 1);
   return pathOf(withoutFragment);
@@ -140,7 +140,7 @@ function pathWithoutFragment({ href }: URL): string {
 
 type SentRequest = Parameters<typeof lenientRequest>[1] & { readonly method: 'GET' };
 
-/** A request that a kept connection did not answer is sent again on a new one (RFC 9112, 9.3.1). */
+/** Sends a request. If a kept connection did not answer it, sends it again on a new one (RFC 9112, 9.3.1). */
 async function send({ agents, connect, perHost, lenient }: Connections, request: SentRequest): Promise<Answer> {
   const aborted = rejection(request.signal);
   for (let repeats = 0; !lenient.has(request.origin); repeats++) {
@@ -156,7 +156,7 @@ async function send({ agents, connect, perHost, lenient }: Connections, request:
   return Promise.race([lenientRequest(connect, request), aborted]);
 }
 
-/** undici refuses the status 100 unless it was asked for. */
+/** Recognises undici's refusal of a status 100 that nobody asked for. */
 const isUnasked = (error: unknown): boolean => error instanceof errors.SocketError && error.message === 'bad response';
 
 function requestHeaders(request: FetchRequest, userAgent: string): Record<string, string> {
@@ -165,14 +165,14 @@ function requestHeaders(request: FetchRequest, userAgent: string): Record<string
     accept: request.accept ?? '*/*',
     'accept-encoding': ACCEPTED_CODINGS,
   };
-  // Validators come from servers: those with characters that no header may hold are not sent back.
+  // Servers choose the validators. Those with characters that no header may hold are not sent back.
   const { etag = '', lastModified = '' } = request;
   if (HEADER_VALUE.test(etag)) headers['if-none-match'] = etag;
   if (HEADER_VALUE.test(lastModified)) headers['if-modified-since'] = lastModified;
   return headers;
 }
 
-/** Decodes valid UTF-8, which many servers send in Location headers, and otherwise Latin-1. */
+/** Decodes header values as UTF-8, which many servers send in Location, and otherwise as Latin-1. */
 function plainHeaders(headers: Dispatcher.ResponseData['headers']): Headers {
   const entries = Object.entries(headers).map(([name, given = '']) => {
     const values = typeof given === 'string' ? [given] : given;
@@ -207,5 +207,5 @@ async function skipBody({ body }: Answer, signal: AbortSignal): Promise<Uint8Arr
   return new Uint8Array();
 }
 
-/** Only a body of undici can be read to its end, so that its connection is used again. */
+/** Tells whether a body is undici's. Only such a body can be read to its end so that its connection is used again. */
 const isDumpable = (body: Readable): body is Dispatcher.ResponseData['body'] => 'dump' in body;

@@ -4,10 +4,10 @@ import { Agent, type buildConnector } from 'undici';
 
 type Options = Omit<Agent.Options, 'connect'> & { readonly connect: buildConnector.connector };
 
-/** The connections that undici keeps open, all of which can be replaced by new ones. */
+/** Holds the connections that undici keeps open. All of them can be replaced at once. */
 export class KeptConnections {
   readonly #options: Options;
-  /** Agents that were retired and still have a request. */
+  /** Retired agents that still have a request. */
   readonly #retired = new Set<Agent>();
   agent: Agent;
 
@@ -16,7 +16,7 @@ export class KeptConnections {
     this.agent = new Agent(this.#options);
   }
 
-  /** No later request uses a connection of this agent: where one has died, others may have too. Its requests go on. */
+  /** Replaces an agent after one of its connections has died, since others may have died too. Its requests go on. */
   retire(agent: Agent): void {
     if (this.agent !== agent || agent.destroyed) return;
     this.agent = new Agent(this.#options);
@@ -29,7 +29,7 @@ export class KeptConnections {
   }
 }
 
-/** Bytes that a connection had received when its latest request was sent: none before its first one. */
+/** The bytes that a connection had received when its latest request was sent. 0 before the first request. */
 const receivedBefore = new WeakMap<Socket, number>();
 const deathsWhileKept = new WeakSet<object>();
 
@@ -50,6 +50,6 @@ function watchedConnector(connect: buildConnector.connector): buildConnector.con
     });
 }
 
-/** Whether a request failed as its connection, kept from an earlier one, died before any byte of the answer came. */
+/** Tells whether a request failed because its reused connection died before any byte of the answer came. */
 export const diedWhileKept = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && deathsWhileKept.has(error);

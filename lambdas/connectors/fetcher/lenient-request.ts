@@ -13,8 +13,8 @@ type RequestOptions = {
 };
 
 /**
- * A request by node:http, which ignores a `100 Continue` that nobody asked for (RFC 9110, 15.2.1). undici closes the
- * connection of such a server. The connector is the same, so that no other address is reached.
+ * Sends a request by node:http, which ignores a `100 Continue` that nobody asked for (RFC 9110, 15.2.1); undici closes
+ * the connection of such a server. Uses the same connector, so that no other address is reached.
  */
 export function lenientRequest(
   connect: buildConnector.connector,

@@ -3,12 +3,12 @@ import { FetchError } from './fetch-error.ts';
 
 export type Deadline = {
   readonly signal: AbortSignal;
-  /** Another time, from the start of the request. */
+  /** Replaces the time. It counts from the start of the request. */
   moveTo(timeoutMs: number): void;
   stop(): void;
 };
 
-/** Aborts its signal when the time of the request is over, or its caller aborts it. */
+/** Starts a deadline. Its signal aborts when the time of the request is over, or when the caller aborts. */
 export function startDeadline({ timeoutMs, signal }: FetchRequest): Deadline {
   const controller = new AbortController();
   const startedAt = performance.now();
@@ -34,7 +34,10 @@ export function startDeadline({ timeoutMs, signal }: FetchRequest): Deadline {
   };
 }
 
-/** Rejects when the signal aborts: undici ignores the signal of a request that waits for a connection. */
+/**
+ * Returns a promise that rejects when the signal aborts. undici ignores the signal of a request that waits for a
+ * connection.
+ */
 export function rejection(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });

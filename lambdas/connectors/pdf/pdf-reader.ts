@@ -5,18 +5,21 @@ import { isPdf } from '../../text/pdf/is-pdf.ts';
 import { PDF_THREAD_FILE } from '../pdf-thread-file.ts';
 import { WorkerThread } from '../worker-thread.ts';
 
-/** What a page was read as. */
+/** The result of reading a page. */
 export type ReadContent = PageContent | Unreadable | undefined;
 
-/** The thread gives up reading further pages of a document after two thirds of this. */
+/** The limit of time for a document. After two thirds of it, the thread skips the remaining pages of the document. */
 const PDF_TIMEOUT_MS = 30_000;
-/** A manual of 500 pages needs a third of it. The smallest function that reads PDFs has 1,024 MB. */
+/**
+ * The heap of the thread. A manual of 500 pages needs a third of it. The smallest function that reads PDFs has 1,024
+ * MB.
+ */
 const MEMORY_MB = 400;
-/** Growth of the process, which includes unpacked data outside of the JavaScript heap. */
+/** The limit by which the process may grow. It includes unpacked data outside the JavaScript heap. */
 const GROWTH_MB = 600;
 const IDLE_MS = 10_000;
 
-/** Reads PDFs in a thread of its own, which starts with the first one, and other pages by another reader. */
+/** Reads PDFs in a separate thread, which starts with the first PDF. Passes other pages to another reader. */
 export class PdfReader implements PageReader {
   readonly #others: PageReader;
   readonly #thread: WorkerThread<FetchedPage, ReadContent>;

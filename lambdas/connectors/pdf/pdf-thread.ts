@@ -6,10 +6,12 @@ import { answerInTurn } from '../worker-thread.ts';
 import type { ReadContent } from './pdf-reader.ts';
 import { readPdf } from './read-pdf.ts';
 
-/** Then the document ends with the pages that were read. */
+/** The time for reading a document. Then it ends with the pages read so far. */
 const READING_MS = 20_000;
 
-/** The character maps of East Asian fonts: beside this file in the bundle of functions, else in the package. */
+/**
+ * Returns the folder of the character maps of East Asian fonts: beside this file in the bundle, else in the package.
+ */
 function characterMaps(): string {
   const bundled = new URL('./cmaps/', import.meta.url);
   return fileURLToPath(

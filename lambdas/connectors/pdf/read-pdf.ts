@@ -5,17 +5,17 @@ import type { PdfBookmark, PdfDocument, PdfPage, PdfText } from '../../text/pdf/
 export const MOST_PAGES = 500;
 const MOST_BOOKMARKS = 5_000;
 const MOST_LEVELS = 6;
-/** Pieces of text that are read of a page. */
+/** The most pieces of text that are read of a page. */
 const MOST_TEXTS = 50_000;
 
 type Options = {
   /** The folder of the character maps of East Asian fonts, with a slash at its end. */
   readonly characterMaps: string;
-  /** In the time of `performance.now()`. Pages read later are left out. */
+  /** A time of `performance.now()`. Pages that would be read later are left out. */
   readonly deadline: number;
 };
 
-/** The texts of the first 500 pages, as far as there is time. A page that cannot be read is empty. */
+/** Reads the text of the first 500 pages, as far as the deadline allows. A page that cannot be read is empty. */
 export async function readPdf(body: Uint8Array, options: Options): Promise<PdfDocument | Unreadable> {
   const pdfjs = await loadPdfjs();
   const loading = pdfjs.getDocument({
@@ -37,7 +37,7 @@ export async function readPdf(body: Uint8Array, options: Options): Promise<PdfDo
   }
 }
 
-/** pdf.js runs its worker in this thread: a page that is read here blocks no other. */
+/** Loads pdf.js and runs its worker in the current thread, which reads nothing but PDFs. */
 async function loadPdfjs() {
   const worker = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
   Object.assign(globalThis, { pdfjsWorker: worker });
@@ -89,7 +89,9 @@ async function readPage(page: PDFPageProxy): Promise<PdfPage> {
 
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** The place of a text in the coordinates of the page as it is seen; undefined if it is not horizontal there. */
+/**
+ * Returns the position of a text in the coordinates of the page as displayed. Undefined if it is not horizontal there.
+ */
 function placeOf(
   { transform, width }: { readonly transform: readonly number[]; readonly width: number },
   [a, b, c, d, e, f]: Matrix,

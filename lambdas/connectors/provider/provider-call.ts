@@ -6,13 +6,16 @@ import type { ProviderKey } from './provider-key.ts';
 
 export type ProviderCall = {
   readonly key: ProviderKey;
-  /** Names the API in errors. */
+  /** The name of the API in errors. */
   readonly api: 'embeddings' | 'chat';
-  /** Deadline for reading the key. */
+  /** The deadline for reading the key. */
   readonly deadlineMs: number;
 };
 
-/** A key that is refused may have been replaced at its source: the request is made once more with the new one. */
+/**
+ * Makes a request with the key. If the key is refused, reads it again, and repeats the request once if the key has been
+ * replaced.
+ */
 export async function withProviderKey<T>(
   { key, api, deadlineMs }: ProviderCall,
   ask: (apiKey: string) => Promise<T>,
@@ -56,7 +59,7 @@ const MISCONFIGURED: ReadonlySet<number> = new Set([UNAUTHORIZED, 403, 404]);
 
 const statusOf = (error: unknown): number | undefined => (error instanceof OpenAI.APIError ? error.status : undefined);
 
-/** Sets no cause: the client's error holds the server's answer, which may repeat the key. */
+/** Describes an error of the client without its cause, which holds the server's answer and may repeat the key. */
 export function describeError(error: unknown, api: string, apiKey: string): Error {
   if (error instanceof AppError || error instanceof UnavailableError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -69,8 +72,8 @@ export function describeError(error: unknown, api: string, apiKey: string): Erro
 }
 
 /**
- * Like fetch, but an answer of a provider that is longer fails: the client would keep all of it in memory. Redirects
- * are not followed: questions and pages go to the configured address only.
+ * Works like fetch, but fails if an answer is longer than `mostBytes`, because the client would hold all of it in
+ * memory. It does not follow redirects: questions and pages go to the configured address only.
  */
 export const limitedFetch =
   (mostBytes: number): typeof fetch =>

@@ -4,16 +4,21 @@ import { DEFAULT_BASE_URL } from '../embedder/space.ts';
 
 /** The API key of a provider. */
 export type ProviderKey = {
-  /** Throws `UnavailableError` while its source does not answer, `MisconfiguredError` if it has no key to give. */
+  /**
+   * Throws `UnavailableError` while the source of the key does not answer, and `MisconfiguredError` if it has no key.
+   */
   readonly read: () => Promise<string>;
-  /** Call it when the provider refuses the key: the next `read` asks the source again. */
+  /** Forgets a key that the provider refused: the next `read` asks the source again. */
   readonly forget: () => void;
 };
 
-/** Servers without keys ignore what they are sent. */
+/** The key for servers that need none. They ignore it. */
 export const NO_KEY = 'none';
 
-/** Reads the key when it is first needed, so that a function starts, and searches by words, without its source. */
+/**
+ * Caches a key. It is read when it is first needed, so that a function starts, and searches by words, without its
+ * source.
+ */
 export function rememberedKey(readKey: () => Promise<string>): ProviderKey {
   let reading: Promise<string> | undefined;
   return {
@@ -32,7 +37,7 @@ export function rememberedKey(readKey: () => Promise<string>): ProviderKey {
   };
 }
 
-/** The key of the environment; in AWS that of Secrets Manager. */
+/** The key of the environment, or in AWS the key of Secrets Manager. */
 export const providerKey: ProviderKey = rememberedKey(async () => {
   if (env.OPENAI_API_KEY !== undefined) return env.OPENAI_API_KEY;
   if (env.OPENAI_API_KEY_SECRET === undefined) return NO_KEY;
@@ -50,5 +55,5 @@ const isConfigured = [env.OPENAI_API_KEY, env.OPENAI_API_KEY_SECRET, env.OPENAI_
   (variable) => variable !== undefined,
 );
 
-/** The base URL of the configured OpenAI-compatible API; undefined: none is configured. */
+/** The base URL of the configured OpenAI-compatible API. Undefined if none is configured. */
 export const providerBaseUrl: string | undefined = isConfigured ? (env.OPENAI_BASE_URL ?? DEFAULT_BASE_URL) : undefined;
