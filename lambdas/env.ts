@@ -19,7 +19,7 @@ const hostList = commaList.refine(
   'must be hosts such as localhost:3000, without a scheme, a path or *',
 );
 
-/** The addresses and ranges such as `10.0.0.0/8`; undefined if one is invalid. */
+/** Parses addresses and ranges such as `10.0.0.0/8`. Returns undefined if one is invalid. */
 function addressList(entries: readonly string[]): BlockList | undefined {
   const list = new BlockList();
   for (const entry of entries) {
@@ -43,19 +43,22 @@ export const Environment = z.object({
   OPENAI_BASE_URL: z.url().optional(),
   EMBEDDING_MODEL: z.string().default('text-embedding-3-small'),
   EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(4096).default(512),
-  /** The model that writes answers and summaries at the same API; `none`: it only embeds. */
+  /** The model of the same API that writes answers and summaries. `none` means that the API only embeds. */
   CHAT_MODEL: z.string().default('gpt-4.1-mini'),
-  /** Comma-separated `host` or `host:port`: may be crawled although the address is private. */
+  /** Comma-separated `host` or `host:port` that may be crawled although the address is private. */
   CRAWL_ALLOW_HOSTS: hostList,
-  /** The same for webhooks of all organisations. */
+  /**
+   * Comma-separated `host` or `host:port` that may receive webhooks of all organisations although the address is
+   * private.
+   */
   WEBHOOK_ALLOW_HOSTS: hostList,
-  /** A URL or address for owners of crawled websites; part of the crawler's user agent. */
+  /** A URL or address for owners of crawled websites. It is part of the crawler's user agent. */
   CRAWL_CONTACT: z.string().max(200).optional(),
   /** Set by Lambda. */
   AWS_LAMBDA_FUNCTION_NAME: z.string().optional(),
-  /** The browser for `javascriptEnabled`. */
+  /** The path of the browser for sites with `javascriptEnabled`. */
   CHROMIUM_PATH: z.string().optional(),
-  /** `required`: pages are read without a browser rather than by one without a sandbox. */
+  /** With `required`, pages are read without a browser rather than by a browser without a sandbox. */
   CHROMIUM_SANDBOX: z.enum(['auto', 'required']).default('auto'),
   OPENSEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
   TABLE_NAME: z.string().optional(),
@@ -63,7 +66,7 @@ export const Environment = z.object({
   DYNAMODB_URL: z.url().optional(),
   S3_URL: z.url().optional(),
   SCHEDULER_URL: z.url().optional(),
-  /** The URL of a queue is this prefix, its name in `messages.ts`, and `.fifo` for a FIFO queue. */
+  /** A queue's URL is this prefix, the queue's name in `messages.ts`, and `.fifo` for a FIFO queue. */
   QUEUE_URL_PREFIX: z.url().optional(),
   PAGES_BUCKET: z.string().optional(),
   EDGE_LOGS_BUCKET: z.string().optional(),
@@ -71,21 +74,24 @@ export const Environment = z.object({
   SCHEDULE_GROUP: z.string().optional(),
   SCHEDULE_ROLE_ARN: z.string().optional(),
   STARTS_QUEUE_ARN: z.string().optional(),
-  /** Calls per minute: of an address, and with a key. Sites and groups can set others for their visitors. */
+  /**
+   * Default limits of calls per minute for each address and each key. Sites and groups can set others for their
+   * visitors.
+   */
   SEARCH_PER_MINUTE_PER_IP: perMinute(DEFAULT_LIMITS.searchPerAddress),
   CHAT_PER_MINUTE_PER_IP: perMinute(DEFAULT_LIMITS.chatPerAddress),
-  /** The most that sites and groups may set for one address. */
+  /** The highest limit for one address that a site or group may set. */
   MAX_PER_MINUTE_PER_IP: perMinute(DEFAULT_LIMITS.mostPerAddress),
   API_PER_MINUTE: perMinute(DEFAULT_LIMITS.perKey),
   INGEST_PER_MINUTE: perMinute(DEFAULT_LIMITS.ingestPerKey),
-  /** Settings of a server. The options of `npm start` win over the first two. */
+  /** Settings of a server. The options of `npm start` override the first two. */
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .refine(isOrigin, 'must be an address such as https://search.example.com, without a path')
     .optional(),
-  /** Comma-separated addresses and ranges of reverse proxies whose `X-Forwarded-For` is believed. */
+  /** Comma-separated addresses and ranges of reverse proxies whose `X-Forwarded-For` is trusted. */
   TRUST_PROXY: commaList.transform((entries, context) => {
     const message = 'must be IP addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
     const addresses = addressList(entries);
@@ -107,5 +113,5 @@ function read(): Environment {
   throw new Error(`Invalid environment variables: ${faults.join('; ')}`);
 }
 
-/** Read once, at start; the error names all faults. */
+/** The environment, read once at start. The error of an invalid one names all faults. */
 export const env: Environment = read();

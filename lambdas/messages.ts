@@ -4,7 +4,8 @@ import type { Permissions } from './permissions.ts';
 
 /*
  * All queues: their messages, their delivery, their workers and what these use.
- * The group of a FIFO message is its organisation and site, so one worker at a time handles a site; reindexing has one.
+ * The group of a FIFO message is its organisation and site, so one worker at a time handles a site. Reindexing has one
+ * group.
  */
 
 type WorkedQueue =
@@ -20,22 +21,22 @@ type WorkedQueue =
   | 'site-health'
   | 'telemetry'
   | 'edge-logs';
-/** Spelled out, so that definitions can name each other. Both kinds of crawls have one queue of dead letters. */
+/** Written out, so that definitions can refer to each other. Both kinds of crawls share a dead-letter queue. */
 export type QueueName = WorkedQueue | `${Exclude<WorkedQueue, 'render'>}-dead`;
 
-/** `uses` and `sends` are those of the worker. */
+/** A queue. `uses` and `sends` are those of its worker. */
 export type QueueDefinition = Permissions & {
   readonly summary: string;
-  /** The file of `workers/` that processes the queue. Without one, messages wait for an operator. */
+  /** The file in `workers/` that processes the queue. Messages of a queue without a worker wait for an operator. */
   readonly worker?: string;
   readonly message: z.ZodType;
   readonly fifo: boolean;
-  /** Visibility timeout: after it, an unacknowledged message is delivered again. */
+  /** The visibility timeout: an unacknowledged message is delivered again after it. */
   readonly visibilitySeconds: number;
   readonly maxReceives: number;
-  /** Up to `size` messages are handed over at once, after at most `windowSeconds`. @default one message at a time */
+  /** Up to `size` messages are delivered at once, after at most `windowSeconds`. @default one message at a time */
   readonly batch?: { readonly size: number; readonly windowSeconds: number };
-  /** Where a message goes after its last receive; a queue without one is itself a dead-letter queue. */
+  /** The queue that gets a message after its last receive. A queue without one is itself a dead-letter queue. */
   readonly deadLetters?: QueueName;
 };
 
@@ -70,7 +71,7 @@ const SiteRefill = z.object({
 
 const IndexMove = z.object({ version: z.int() });
 
-/** Without a step, the message is about older crawls, or is the first of a deletion or purge. */
+/** Without a step, the message concerns older crawls, or is the first message of a deletion or purge. */
 const SiteCleanUp = z.object({ siteId: z.string(), step: z.int().min(0).optional() });
 
 const ScheduledStart = z.object({
@@ -79,7 +80,7 @@ const ScheduledStart = z.object({
   dueAt: z.iso.datetime().transform((text) => Math.floor(Date.parse(text) / 1000)),
 });
 
-/** First the events of a site, then each attempt of a delivery. */
+/** The first message is about the events of a site. Each attempt of a delivery then has its own message. */
 const WebhookWork = z.union([
   z.object({ siteId: z.string(), deliveryId: z.string(), attempt: z.int().min(0) }),
   z.object({ siteId: z.string() }),
@@ -87,13 +88,13 @@ const WebhookWork = z.union([
 
 const Telemetry = z.object({ events: z.array(LoggedEvent) });
 
-/** The key of the file in its bucket. */
+/** The key of the log file in its bucket. */
 const EdgeLog = z.object({ key: z.string() });
 
-/** The workers of both queues of slices run the same code. */
+/** What the workers of both queues of slices send. They run the same code. */
 const SLICE_SENDS = ['crawl', 'render', 'embed-pages', 'enrich-pages', 'clean-up', 'webhooks'] as const;
 
-/** Dead letters have no further queue, so they may be received often. */
+/** Dead letters have no further queue, so they may be received many times. */
 const DEAD_LETTERS = { fifo: false, visibilitySeconds: 120, maxReceives: 1000 } as const;
 
 export const queues = {

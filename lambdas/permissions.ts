@@ -1,8 +1,8 @@
 import type { QueueName } from './messages.ts';
 
 /**
- * What functions use. A function that only reads uses the reader's port, and its role can write nothing; the writer's
- * port includes reading.
+ * What a function uses. A function that only reads uses the reader's port, and its role cannot write. The writer's port
+ * includes reading.
  */
 export type Port =
   | 'table-reader'
@@ -22,18 +22,24 @@ export type Port =
   | 'chat-model'
   | 'page-renderer';
 
-/** Declared by each route and queue, and here. The stack grants this; test/lib/permissions.test.ts compares the code. */
+/**
+ * The permissions of a function, declared by its route, its queue or `otherFunctions`. The stack grants them, and
+ * test/lib/permissions.test.ts compares them with the code.
+ */
 export type Permissions = {
   /** @default none */
   readonly uses?: readonly Port[];
-  /** The queues that its code sends to. @default none */
+  /** The queues to which the function sends. @default none */
   readonly sends?: readonly QueueName[];
 };
 
-/** Every endpoint needs it for keys, sites and rate limits (runtime/endpoint.ts), so its route does not name it. */
+/**
+ * Every endpoint uses this port for keys, sites and rate limits (runtime/endpoint.ts), so its route does not declare
+ * it.
+ */
 export const ENDPOINT_USES = ['table-reader'] as const satisfies readonly Port[];
 
-/** The functions without a route and a queue. */
+/** Permissions of the functions that have neither a route nor a queue. */
 export const otherFunctions = {
   'api/fallback': {},
   'workers/watchdog': {

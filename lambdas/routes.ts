@@ -12,7 +12,7 @@ import { search } from './routes/search.ts';
 import { sites } from './routes/sites.ts';
 import { webhooks } from './routes/webhooks.ts';
 
-/** All routes by resource, each of which is a tag of the API reference. */
+/** All routes by resource. Each resource is a tag of the API reference. */
 export const resources = {
   sites,
   crawl,

@@ -6,7 +6,7 @@ import { preflight } from '../runtime/preflight.ts';
 import { failure } from '../runtime/responses.ts';
 import { type RouteMatch, routesAt } from '../runtime/route-match.ts';
 
-/** Takes all requests that no route takes: unknown paths and methods, and preflights. */
+/** Answers all requests that match no route: unknown paths and methods, and preflights. */
 export const handler = unrouted((event) => refusal(routesAt(event.path), event));
 
 async function refusal(here: readonly RouteMatch[], event: ApiEvent): Promise<ApiResponse> {

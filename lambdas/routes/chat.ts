@@ -16,7 +16,7 @@ const ChatMessage = z
   })
   .meta({ id: 'ChatRequest' });
 
-/** Accepts both variants of the contract and makes them one `question`. */
+/** Accepts both variants of the contract and returns one `question`. */
 export const ChatRequest = ChatMessage.transform(({ message, query, ...rest }, context) => {
   const question = message ?? query;
   if (question !== undefined && (query === undefined || query === question)) return { question, ...rest };
@@ -28,7 +28,7 @@ export type ChatRequest = z.infer<typeof ChatRequest>;
 
 const Relevance = z.number().min(0).max(1).describe('how well the page fits the question, 0 to 1');
 
-/** Serves both variants of the contract: `response` equals `answer`, `relevance` equals `score`. */
+/** Contains the fields of both variants of the contract: `response` equals `answer`, `relevance` equals `score`. */
 export const ChatResponse = z
   .object({
     response: z.string().describe('may contain Markdown'),

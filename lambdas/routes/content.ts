@@ -5,8 +5,8 @@ import { Count, EpochSeconds, paging, Success, warnings } from './response-field
 import { member, type Route } from './route.ts';
 
 /**
- * Only the list itself can be refused: each invalid page becomes an error in the results. The OpenAPI document has valid
- * pages alone, so that a client is checked.
+ * Refuses only an invalid list. Each invalid page becomes an error in the results. The OpenAPI document describes valid
+ * pages only, so that clients are type-checked.
  */
 const IngestRequest = z
   .object({

@@ -8,7 +8,7 @@ import { JobParams, pageQuery, SiteParams } from './parameters.ts';
 import { Count, EpochSeconds, paging, Success, warnings } from './response-fields.ts';
 import { member, type Route } from './route.ts';
 
-/** Unknown fields are refused, as in the settings: a misspelt one would otherwise have no effect. */
+/** Refuses unknown fields, as the settings do: a misspelt field would otherwise have no effect. */
 export const CrawlOverrides = z
   .strictObject({
     ...CrawlerConfig.partial().shape,

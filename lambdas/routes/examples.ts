@@ -13,7 +13,7 @@ import { search } from './examples/search.ts';
 import { sites } from './examples/sites.ts';
 import { webhooks } from './examples/webhooks.ts';
 
-/** What the OpenAPI document says about each resource. */
+/** The descriptions of the resources in the OpenAPI document. */
 export const tags: Readonly<Record<keyof typeof resources, string>> = {
   sites: 'Websites with their settings, and what state each is in.',
   crawl: 'Crawl jobs, what became of each URL, the saved crawl scope, and the schedule.',
@@ -29,7 +29,7 @@ export const tags: Readonly<Record<keyof typeof resources, string>> = {
   keys: 'API keys, and the organisation with its plan, quotas and use.',
 };
 
-/** A call of each operation with its answer. */
+/** An example call of each operation, with its answer. */
 export const examples: Readonly<Record<OperationName, Example>> = {
   ...sites,
   ...crawl,

@@ -19,7 +19,7 @@ const FilterPrefix = z
   .strictObject({ prefix: z.string().min(1).max(MAX_URL_LENGTH).describe('what the URL or its path begins with') })
   .meta({ id: 'FilterPrefix' });
 
-/** One flat union: a generated client may send `{}` for a value of a union within a union. */
+/** A flat union: a generated client may send `{}` for a value of a union within a union. */
 const FilterValue = z.union(
   [...SCALARS, z.array(z.union(SCALARS)).min(1).max(100), FilterRange, FilterPrefix],
   'must be a value, a list of 1 to 100 values, `{gte, lte}` with numbers or ISO 8601 dates, or for url `{prefix}`',
@@ -42,7 +42,7 @@ const FilterFields = z
       'of its path, and `siteId` in groups.',
   });
 
-/** Refuses `__proto__`, which zod's records drop: an ignored filter would return too many results. */
+/** Refuses `__proto__`. zod's records drop it, and an ignored filter would return too many results. */
 export const Filters = z.preprocess((fields, context) => {
   if (typeof fields === 'object' && fields !== null && Object.hasOwn(fields, '__proto__'))
     context.issues.push({ code: 'custom', message: 'is not a filter field', input: fields, path: ['__proto__'] });

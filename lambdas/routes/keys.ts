@@ -20,14 +20,14 @@ export const ApiKey = z
   })
   .meta({ id: 'ApiKey' });
 
-/** Not NewApiKey: generators for Go call the constructor of ApiKey so. */
+/** Not called NewApiKey, because generators for Go give that name to the constructor of ApiKey. */
 const CreatedApiKey = ApiKey.extend({ apiKey: z.string().describe('shown only in this response') }).meta({
   id: 'CreatedApiKey',
 });
 
 const ApiKeyList = z.object({ keys: z.array(ApiKey).describe('newest first'), ...paging }).meta({ id: 'ApiKeyList' });
 
-/** The end of the year 9999: a later time is one in milliseconds. */
+/** The end of the year 9999. A later time is probably in milliseconds. */
 const LAST_SECOND = 253_402_300_799;
 
 export const CreateKeyRequest = z

@@ -7,7 +7,7 @@ export const JobParams = z.object({ jobId: z.uuid().describe('the id of the craw
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** Stricter than `Number`, which reads '' as 0 and also accepts `0x10` and `1e2`. */
+/** Parses a decimal number. Stricter than `Number`, which reads '' as 0 and also accepts `0x10` and `1e2`. */
 const parseDecimal = (value: unknown): unknown =>
   typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value;
 
@@ -19,7 +19,7 @@ export const intInUrl = ({ min, max, default: value }: Range) =>
 export const numberInUrl = ({ min, max, default: value }: Range) =>
   z.preprocess(parseDecimal, z.number().min(min).max(max).default(value));
 
-/** `1`, `true`, `0` or `false`. */
+/** Accepts `1`, `true`, `0` and `false`. */
 export const flagInUrl = (value: boolean) =>
   z.preprocess((text) => (typeof text === 'string' ? (FLAGS.get(text) ?? text) : text), z.boolean().default(value));
 

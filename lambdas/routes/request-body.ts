@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /**
- * The body of a request about a record. Fields of the record that only the service sets are ignored, so that a record
- * can be read, changed and sent back; other unknown fields are refused, since a misspelt one would have no effect.
+ * Returns the schema of a request body for a record. It ignores fields of the record that only the service sets, so
+ * that a record can be read, changed and sent back. It refuses other unknown fields, since a misspelt field would have
+ * no effect.
  */
 export function bodyAbout<Body extends z.ZodObject>(record: z.ZodObject, body: Body) {
   const ignored = Object.keys(record.shape).filter((field) => !(field in body.shape));

@@ -11,35 +11,41 @@ export type Access =
   | { readonly feature: 'search' | 'chat'; readonly scope: 'site' | 'group' }
   | {
       readonly role: Role;
-      /** The minimum plan, and the error for a lower one in the words of the API contract. */
+      /** The lowest plan that includes the endpoint, and the error for a lower one in the words of the API contract. */
       readonly plan?: { readonly atLeast: Plan; readonly code: ErrorCode; readonly message: string };
     };
 
-/** One endpoint, with what it uses beside `ENDPOINT_USES`. Paths are relative to its surface: `/api` for callers with a key, `/v1` for visitors. */
+/**
+ * One endpoint. `uses` is in addition to `ENDPOINT_USES`. Paths are relative to the surface: `/api` for callers with a
+ * key, `/v1` for visitors.
+ */
 export type Route = Permissions & {
   readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly paths: readonly [string, ...string[]];
   readonly summary: string;
   readonly access: Access;
-  /** `suggest`, `event`: limits of its own instead of those of searches. `ingest`: one more than the key's. */
+  /**
+   * `suggest` and `event` have separate limits instead of the limit of searches. `ingest` has a limit in addition to
+   * the key's.
+   */
   readonly countsAs?: 'suggest' | 'event' | 'ingest';
   readonly params: z.ZodObject;
-  /** Its values arrive as strings: use `intInUrl` and the like. */
+  /** Values arrive as strings: use `intInUrl` and the like. */
   readonly query?: z.ZodObject;
   /** The body is required unless the schema is optional. */
   readonly body?: z.ZodType;
   readonly status: 200 | 201 | 202 | 204;
   readonly response?: z.ZodType;
-  /** Also available as server-sent events. */
+  /** The answer is also available as server-sent events. */
   readonly streams?: true;
   /** Errors in addition to those that follow from access and input (`errorCodesOf`). */
   readonly errors?: readonly ErrorCode[];
 };
 
-/** The second path family names the organisation; any other than the key's is not found. */
+/** The prefix of the second path family, which names the organisation. Any organisation but the key's is not found. */
 export const IN_ORGANISATION = '/organisations/{orgId}/ai-search';
 
-/** All paths of a route: what is below a site is also below its organisation. */
+/** Returns all paths of a route. Paths below a site also exist below its organisation. */
 export const pathsOf = ({ access, paths }: Pick<Route, 'access' | 'paths'>): readonly string[] => [
   ...paths,
   ...('feature' in access ? [] : paths.filter(isOfSites).map((path) => IN_ORGANISATION + path)),
@@ -49,11 +55,11 @@ const isOfSites = (path: string): boolean => path === '/sites' || path.startsWit
 
 export const surfaceOf = (route: Route): '/api' | '/v1' => ('feature' in route.access ? '/v1' : '/api');
 
-/** Whether it answers a query of a visitor from the index. */
+/** Tells whether a route answers a visitor's query from the index. */
 export const isSearch = ({ access, countsAs }: Route): boolean =>
   'feature' in access && access.feature === 'search' && countsAs === undefined;
 
-/** Callers with a key of at least this role. */
+/** A caller with a key of at least this role. */
 export const member = { role: 'member' } as const satisfies Access;
 export const admin = { role: 'admin' } as const satisfies Access;
 export const owner = { role: 'owner' } as const satisfies Access;

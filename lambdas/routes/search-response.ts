@@ -44,7 +44,7 @@ const DateFacet = z
   })
   .meta({ id: 'DateFacet' });
 
-/** The values of a field with their counts, or the range of a number or date. */
+/** The values of a field with their counts, or the range of a numeric or date field. */
 export const Facet = z
   .discriminatedUnion('type', [StringFacet, NumberFacet, DateFacet])
   .meta({ id: 'Facet' }) satisfies z.ZodType<FieldFacet>;
@@ -120,7 +120,7 @@ export const GroupSearchResponse = SearchResponse.extend({
   results: z.array(GroupSearchResult).describe('best first, in one ranking'),
 }).meta({ id: 'GroupSearchResponse' });
 
-/** Not Suggestions: a field has this name, and generators make a class of it. */
+/** Not called Suggestions, because a field has this name and generators make a class of it. */
 export const SuggestResponse = z
   .object({
     suggestions: z

@@ -40,7 +40,7 @@ const SiteList = z
   .object({ sites: z.array(SiteSummary).describe('all sites of the organisation') })
   .meta({ id: 'SiteList' });
 
-/** Each URL of the crawl has one of the six outcomes; `discovered` is their sum. */
+/** The counts of a crawl. Each URL has one of six outcomes, and `discovered` is their sum. */
 const LastCrawl = z
   .object({
     jobId: z.uuid().describe('the id of the crawl job'),
@@ -72,7 +72,7 @@ export const Site = SiteSummary.extend({
   removalPolicy: RemovalPolicy.describe('what happens to pages that are gone'),
 }).meta({ id: 'Site' });
 
-/** All that answers about a site show. */
+/** A site as all responses about it show it, with its warnings. */
 const SiteWithWarnings = Site.extend(warnings);
 
 export const sites = {

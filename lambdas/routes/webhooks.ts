@@ -17,7 +17,7 @@ const Webhook = z
   })
   .meta({ id: 'Webhook' });
 
-/** Not NewWebhook: generators for Go call the constructor of Webhook so. */
+/** Not called NewWebhook, because generators for Go give that name to the constructor of Webhook. */
 const CreatedWebhook = Webhook.extend({
   secret: z.string().describe('signs the messages by the Standard Webhooks convention; shown only in this response'),
 }).meta({ id: 'CreatedWebhook' });

@@ -25,11 +25,11 @@ type AdmissionDeps = {
 
 const MAX_REMEMBERED = 10_000;
 
-/** Admits calls within the rate limits. One for each process, since it remembers what earlier calls have shown. */
+/** Admits calls within the rate limits. A process has one instance, which remembers what earlier calls have shown. */
 export class Admission {
   readonly #limiter: Limiter;
   readonly #deps: AdmissionDeps;
-  /** The valid keys by the header that states them, and the limits of sites and groups. */
+  /** The owners of valid keys by their `Authorization` header, and the limits of sites and groups. */
   readonly #keys = new Map<string, Pick<Caller, 'keyId' | 'orgId'>>();
   readonly #places = new Map<string, Place>();
 
@@ -40,9 +40,8 @@ export class Admission {
   }
 
   /**
-   * Authorizes a call and counts it. Both go on at once: what the call counts against is known from its address, or
-   * from an earlier call. A call without access counts against its caller alone. Throws if it has no access or is too
-   * many.
+   * Authorizes a call and counts it at the same time: its counters follow from its address or from an earlier call. A
+   * call without access counts against its caller only. Throws if the call has no access or exceeds a limit.
    */
   async admit(route: Route, event: ApiEvent, authorize: () => Promise<void>): Promise<void> {
     const expected = this.#expected(route, event);
@@ -62,7 +61,7 @@ export class Admission {
       throw new AppError('upstream_unavailable', 'Chat is temporarily unavailable. Try again in a few seconds.');
   }
 
-  /** Counts a call that no route takes. */
+  /** Counts a call that matches no route. */
   async admitStranger(event: ApiEvent, counted: Anonymous = 'stranger'): Promise<void> {
     const limits = this.#limitsOf(counted, event);
     const standings = [await this.#countFirst(limits).standing];
@@ -74,7 +73,10 @@ export class Admission {
     return limitsOf(counted, clientAddress(event), this.#deps.defaults);
   }
 
-  /** Counts against the first limit, unless one of them is known to be full: a refused call should cost nothing. */
+  /**
+   * Counts against the first limit. If one of the limits is known to be full, counts nothing: a refused call should
+   * cost nothing.
+   */
   #countFirst(limits: Limits): { readonly counter: string; readonly standing: Promise<Standing> } {
     const full = limits.find((limit) => this.#limiter.isFull(limit));
     const standing = full ? Promise.resolve(this.#limiter.standing(full)) : this.#limiter.take(limits[0]);
@@ -88,7 +90,7 @@ export class Admission {
     }
   }
 
-  /** The answer's headers show the limit with the fewest calls left. */
+  /** Sets the limit with the fewest calls left, which the answer's headers show. Throws if a limit is exceeded. */
   #judge(event: ApiEvent, standings: readonly Standing[]): void {
     event.standing = standings.toSorted((a, b) => a.remaining - b.remaining)[0];
     const refused = standings.find(isRefused);
@@ -100,7 +102,7 @@ export class Admission {
     throw new RateLimitedError(message, retryAfter);
   }
 
-  /** What a call counts against, after authorization: without a valid key its address. */
+  /** Returns what a call counts against after authorization. A call without a valid key counts against its address. */
   #counted(route: Route, event: ApiEvent): Counted {
     if ('feature' in route.access) return visit(route, this.#placeOf(event));
     const authorization = header(event, 'authorization');
@@ -110,7 +112,7 @@ export class Admission {
     return { keyId, orgId, ingests: route.countsAs === 'ingest' };
   }
 
-  /** The same as far as it is known before authorization. */
+  /** Returns what a call counts against, as far as that is known before authorization. */
   #expected(route: Route, event: ApiEvent): Counted | undefined {
     const { siteId, groupId } = event.pathParameters ?? {};
     if ('feature' in route.access) return visit(route, this.#places.get(siteId ?? groupId ?? ''));

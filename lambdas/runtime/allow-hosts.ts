@@ -3,8 +3,8 @@ import { env } from '../env.ts';
 import { allowedHosts } from '../text/web/allowed-hosts.ts';
 
 /**
- * The private hosts that may be reached for a site: none, unless the site itself is on one of them. So no redirect,
- * sitemap or script of a public site leads to one.
+ * Returns the private hosts that may be reached for a site: none, unless the site itself is on one of them. So no
+ * redirect, sitemap or script of a public site leads to a private host.
  */
 export function allowHosts({ privateHost, baseUrl }: Pick<SiteSettings, 'privateHost' | 'baseUrl'>): readonly string[] {
   const hosts = [...env.CRAWL_ALLOW_HOSTS, ...(privateHost === undefined ? [] : [privateHost])];

@@ -6,27 +6,30 @@ import type { SiteRecord } from '../domain/sites/site.ts';
 
 export type ApiResponse = APIGatewayProxyResult & {
   headers: Record<string, string>;
-  /** The body of a response that streams. Aborting the signal ends the work on it. */
+  /** The body of a streamed response. Aborting the signal stops the work on it. */
   stream?: (closed: AbortSignal) => AsyncIterable<string>;
 };
 
-/** An event of API Gateway, with what the chain of `endpoint` adds to it. */
+/** An event of API Gateway with the fields that the chain of `endpoint` adds. */
 export type ApiEvent = APIGatewayProxyEvent & {
-  /** When a laptop's server had read the request, in epoch milliseconds. Absent in AWS, where no event waits. */
+  /** When a local server had read the request, in epoch milliseconds. Absent in AWS, where no event waits. */
   receivedAt?: number | undefined;
-  /** Aborted when the client has closed the connection. Absent in AWS, where a function does not learn of it. */
+  /** Aborts when the client has closed the connection. Absent in AWS, where a function does not learn of it. */
   closed?: AbortSignal | undefined;
-  /** Most bytes of an ingestion, decompressed, that a laptop's server takes. Absent in AWS, where an event holds fewer. */
+  /**
+   * The most bytes, decompressed, of an ingestion that a local server accepts. Absent in AWS, where an event holds
+   * fewer.
+   */
   largestIngestion?: number | undefined;
   caller?: Caller | undefined;
-  /** The site or group that a public path names. */
+  /** The site or group in a public path. */
   site?: SiteRecord | undefined;
   group?: SearchGroup | undefined;
-  /** For Access-Control-Allow-Origin: an origin that the site or group allows. */
+  /** The value of Access-Control-Allow-Origin: an origin that the site or group allows. */
   allowedOrigin?: string | undefined;
-  /** The site or group admits this request by its Referer, and none without it. */
+  /** Whether the site or group admits this request only because of its Referer. */
   isAllowedByReferer?: boolean | undefined;
-  /** The caller's standing with the limit that has the fewest calls left. */
+  /** The status of the rate limit that has the fewest calls left. */
   standing?: Standing | undefined;
   input?: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 };
@@ -38,12 +41,12 @@ export function header(event: Pick<APIGatewayProxyEvent, 'headers'>, name: strin
 }
 
 /**
- * A header that the edge has set. It is believed only if the gateway has found the edge's key in the request
+ * Returns a header that the edge has set. It is trusted only if the gateway has found the edge's key in the request
  * (`apiKeyId`, which no client can set).
  */
 export const fromEdge = (event: ApiEvent, name: string): string | undefined =>
   event.requestContext.identity?.apiKeyId ? header(event, name) : undefined;
 
-/** The address that a call comes from. No other header, such as `X-Forwarded-For`, is believed. */
+/** Returns the address that a call comes from. Trusts no other header, such as `X-Forwarded-For`. */
 export const clientAddress = (event: ApiEvent): string =>
   fromEdge(event, 'x-client-ip') || event.requestContext.identity?.sourceIp || '';

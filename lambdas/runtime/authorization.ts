@@ -15,7 +15,7 @@ import { type ApiEvent, fromEdge, header } from './api-event.ts';
 
 type AuthorizationDeps = { readonly table: TableReader & Notes; readonly clock: Clock };
 
-/** Refuses a caller without access; else sets the event's caller, site or group, and allowed origin. */
+/** Refuses a caller without access. Otherwise sets the event's caller, site or group, and allowed origin. */
 export async function authorize(access: Access, event: ApiEvent, deps: AuthorizationDeps): Promise<void> {
   event.caller = await callerOf(event, deps);
   if ('feature' in access) await authorizeVisitor(access, event, deps);
@@ -24,7 +24,7 @@ export async function authorize(access: Access, event: ApiEvent, deps: Authoriza
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** The caller with a valid key. */
+/** Returns the caller, if the request has a valid key. */
 export async function callerOf(event: Pick<ApiEvent, 'headers'>, deps: AuthorizationDeps): Promise<Caller | undefined> {
   const [, token] = BEARER.exec(header(event, 'authorization')?.trim() ?? '') ?? [];
   return token === undefined ? undefined : authenticate(token, deps);
@@ -58,7 +58,8 @@ async function authorizeVisitor(
   const origin = effectiveOrigin(stated, header(event, 'referer'));
   const isAllowed = originAllowed(origin, publicAccess.allowedDomains);
   if (isAllowed) event.allowedOrigin = stated || undefined;
-  // The edge states the origin of a Referer too. Before a server, a cache tells callers apart by Origin alone.
+  // For the edge, the origin includes that of a Referer. A cache in front of a server distinguishes callers by Origin
+  // only.
   event.isAllowedByReferer = isAllowed && !originAllowed(stated || undefined, publicAccess.allowedDomains);
   if (event.caller?.orgId !== orgId) event.caller = undefined;
   requireFeature(publicAccess, feature, event.caller !== undefined);
@@ -77,7 +78,10 @@ async function visitSite(event: ApiEvent, table: TableReader): Promise<Visited> 
   return site.settings;
 }
 
-/** A group is closed while the plan of its organisation does not include groups. Its sites' own access is not asked. */
+/**
+ * Reads a group. It is closed while its organisation's plan does not include groups. The access settings of its sites
+ * do not matter.
+ */
 async function visitGroup(event: ApiEvent, table: TableReader): Promise<Visited> {
   const params = GroupParams.safeParse(event.pathParameters);
   const group = params.success ? await readGroup(params.data.groupId, table) : undefined;

@@ -4,18 +4,21 @@ import { AppError } from '../domain/errors.ts';
 import type { Route } from '../routes/route.ts';
 import { type ApiEvent, header } from './api-event.ts';
 
-/** A Lambda event holds 6 MB, in which the body is base64. The local server has the same limit, but for ingestions. */
+/**
+ * The largest body in a Lambda event, which holds 6 MB with the body in base64. The local server has the same limit,
+ * except for ingestions.
+ */
 export const MAX_BODY_BYTES = 4_400_000;
-/** Largest body of a caller without a key. */
+/** The largest body of a caller without a key. */
 export const SMALL_BODY_BYTES = 65_536;
 const MAX_DEPTH = 64;
 
-/** Largest ingestion that the local server takes: a hundred pages have 1 MB each at most. */
+/** The largest ingestion that the local server accepts. A hundred pages have at most 1 MB each. */
 export const LOCAL_INGESTION_BYTES = 64_000_000;
 
 type Sized = Pick<Route, 'access' | 'countsAs'>;
 
-/** The most bytes that a body of this route may have; `largestIngestion` is that of the server. */
+/** Returns the most bytes that a body of this route may have. `largestIngestion` is the server's limit. */
 export const maxBodyBytes = ({ access, countsAs }: Sized, largestIngestion = MAX_BODY_BYTES): number => {
   if ('feature' in access) return SMALL_BODY_BYTES;
   return countsAs === 'ingest' ? largestIngestion : MAX_BODY_BYTES;
@@ -24,7 +27,7 @@ export const maxBodyBytes = ({ access, countsAs }: Sized, largestIngestion = MAX
 const gunzipAsync = promisify(gunzip);
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** Parses the JSON of a request; undefined without a body. */
+/** Parses the JSON of a request. Returns undefined if it has no body. */
 export async function readBody(event: ApiEvent, maxBytes: number): Promise<unknown> {
   if (!event.body) return undefined;
   const contentType = header(event, 'content-type');
@@ -33,7 +36,7 @@ export async function readBody(event: ApiEvent, maxBytes: number): Promise<unkno
   }
   const given = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
   const encoding = header(event, 'content-encoding');
-  // Small requests are not worked in turn: together they could unpack far more than the memory holds.
+  // Small requests run concurrently. Together they could decompress far more than the memory holds.
   const isSmallGzip = encoding !== undefined && given.length <= SMALL_BODY_BYTES;
   const bytes = await decompress(given, {
     encoding,
@@ -73,7 +76,7 @@ const bodyTooLarge = (maxBytes: number): AppError =>
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');
 
-/** Whether JSON text has more levels of lists and objects. A parser would be slow on such text. */
+/** Tells whether JSON text has more than `most` levels of lists and objects. A parser would be slow on such text. */
 function isDeeperThan(most: number, json: Uint8Array): boolean {
   let depth = 0;
   for (let at = 0; at < json.length; at++) {

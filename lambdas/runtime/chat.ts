@@ -13,7 +13,7 @@ import { log } from './log.ts';
 import { Reply } from './responses.ts';
 import { clock, randomToken } from './system.ts';
 
-/** Dependencies of both chat endpoints; each request adds its signal. */
+/** The dependencies of both chat endpoints. Each request adds its signal. */
 export const chatDeps: Omit<ChatDeps, 'signal'> = {
   table,
   index,
@@ -29,7 +29,7 @@ export const chatDeps: Omit<ChatDeps, 'signal'> = {
 
 type Chat = AsyncGenerator<ChatEvent, ChatOutcome>;
 
-/** The whole answer as JSON, or its events while they happen. The chat is logged when it has ended. */
+/** Returns the whole answer as JSON, or its events as they happen. Logs the chat when it has ended. */
 export async function chatReply(
   chat: (signal: AbortSignal) => Chat,
   { wantsEvents, closed }: { readonly wantsEvents: boolean; readonly closed: AbortSignal },

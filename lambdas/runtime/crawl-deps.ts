@@ -14,7 +14,7 @@ import { userAgent } from '../text/web/user-agent.ts';
 import { allowHosts } from './allow-hosts.ts';
 import { clock, halt, sleep } from './system.ts';
 
-/** What a slice of a crawl needs, except a browser. */
+/** The dependencies of a crawl slice, except a browser. */
 export const crawlDeps: CrawlDeps = {
   table,
   queue,

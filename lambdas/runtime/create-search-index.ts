@@ -14,15 +14,15 @@ import { type IndexKind, type RegisteredIndex, STRAGGLERS_SECONDS } from '../dom
 import { retryWhileUnavailable } from '../domain/retry.ts';
 import { clock, newId } from './system.ts';
 
-/** CloudFormation makes strings of numbers. */
+/** CloudFormation sends numbers as strings. */
 const Size = z.object({ shards: z.coerce.number().int().min(1), replicas: z.coerce.number().int().min(0) });
 
-/** A new IAM role takes a while to become effective. */
+/** How long a call is repeated. A new IAM role takes a while to become effective. */
 const RETRY_FOR_MS = 60_000;
 const RETRY_WAIT_MS = 5_000;
 const DENIED = /not authorized|access ?denied|security token/i;
 
-/** Creates the index of the configured kind if it is missing, with a migration to it, and applies the replicas. */
+/** Creates the configured index if it is missing, with a migration to it, and sets the number of replicas. */
 export async function createSearchIndex(properties: unknown): Promise<void> {
   const size = Size.parse(properties);
   const engine = openSearchClient(requireEnv('OPENSEARCH_URL'));
@@ -33,7 +33,7 @@ export async function createSearchIndex(properties: unknown): Promise<void> {
     make: (index: RegisteredIndex) => ensureIndex(engine, index, size),
   };
   const attempt = async () => {
-    if (providerBaseUrl !== undefined) await providerKey.read(); // no deployment with a key that cannot be read
+    if (providerBaseUrl !== undefined) await providerKey.read(); // fails a deployment whose key cannot be read
     const { searched, secondary } = await ensureSearchedIndex({ ...configuredIndex, shards: size.shards }, deps);
     await setReplicas(engine, searched, size);
     if (secondary) await setReplicas(engine, secondary, size);

@@ -4,14 +4,14 @@ import { log } from './log.ts';
 
 /** CloudFormation takes at most 4,096 bytes for the whole answer. */
 const MAX_REASON_LENGTH = 1000;
-/** Time kept for sending the answer. */
+/** The time reserved for sending the answer. */
 const ANSWER_MS = 10_000;
 
 type Result = { readonly Status: 'SUCCESS' } | { readonly Status: 'FAILED'; readonly Reason: string };
 
 /**
- * A handler that answers CloudFormation in every case: without an answer, a deployment waits until its own time limit
- * and ends without a reason. A deletion changes nothing. The reason of a failure is the message of its error.
+ * Creates a handler that answers CloudFormation in every case: without an answer, a deployment waits until its own time
+ * limit and ends without a reason. A deletion changes nothing. The reason of a failure is the message of its error.
  */
 export function customResource(
   physicalId: string,
@@ -23,7 +23,7 @@ export function customResource(
     const result: Result =
       RequestType === 'Delete' ? { Status: 'SUCCESS' } : await resultOf(() => run(ResourceProperties), limitMs);
     const answer = { ...result, StackId, RequestId, LogicalResourceId, PhysicalResourceId: physicalId };
-    // A body of bytes sends no content type: the URL is signed for a request without one.
+    // A body of bytes has no content type, and the URL is signed for a request without one.
     await fetch(event.ResponseURL, { method: 'PUT', body: Buffer.from(JSON.stringify(answer)) });
   };
 }

@@ -19,17 +19,18 @@ import { visitors } from './visitors.ts';
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /**
- * An authorized and valid request: behind a key with its caller, on a public path with its site or group and address.
+ * An authorized and valid request. With a key, it has its caller. On a public path, it has its site or group, and the
+ * visitor's address.
  */
 export type Input<R extends Route> = {
   readonly params: Output<R['params']>;
   readonly query: Output<R['query']>;
   readonly body: Output<R['body']>;
-  /** The client accepts server-sent events. */
+  /** Whether the client accepts server-sent events. */
   readonly wantsEvents: boolean;
   /** When the server had read the request, or the function was called, in epoch milliseconds. */
   readonly receivedAt: number;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the answer any more. */
   readonly closed: AbortSignal;
 } & (R['access'] extends { readonly scope: 'site' }
   ? { readonly site: SiteRecord; readonly address: string }
@@ -37,7 +38,7 @@ export type Input<R extends Route> = {
     ? { readonly group: SearchGroup; readonly address: string }
     : { readonly caller: Caller });
 
-/** A schema's type with readonly lists, as core functions return them. */
+/** The type of a schema with readonly lists, as functions of the domain return them. */
 type Frozen<T> = T extends object ? { readonly [Field in keyof T]: Frozen<T[Field]> } : T;
 type Answer<R extends Route> = R['response'] extends z.ZodType ? Frozen<z.input<R['response']>> : undefined;
 
@@ -56,7 +57,10 @@ const admission = new Admission({
 
 export type EndpointHandler = MiddyfiedHandler<ApiEvent, ApiResponse>;
 
-/** The chain of every endpoint: log, authorization and rate limits, validation, `answer`, response or error. */
+/**
+ * Creates the handler of an endpoint. The chain is: log, authorization and rate limits, validation, `answer`, response
+ * or error.
+ */
 export function endpoint<const R extends Route>(
   route: R,
   answer: (input: Input<R>) => Promise<Answer<R> | Reply<Answer<R>> | EventReply>,
@@ -81,13 +85,13 @@ export function endpoint<const R extends Route>(
 
 const acceptsEvents = (event: ApiEvent): boolean => /\btext\/event-stream\b/i.test(header(event, 'accept') ?? '');
 
-/** The chain of requests that no route takes: log, rate limit, `answer`. */
+/** Creates the handler of requests that match no route. The chain is: log, rate limit, `answer`. */
 export const unrouted = (answer: (event: ApiEvent) => Promise<ApiResponse>): EndpointHandler =>
   chain()
     .before(({ event }) => admission.admitStranger(event))
     .handler(answer);
 
-/** Counts a call of a page that is none of the API. Throws if its address has made too many. */
+/** Counts a call of a page that is not part of the API. Throws if its address has made too many calls. */
 export const admitPage = (event: ApiEvent, counted: 'page' | 'health'): Promise<void> =>
   admission.admitStranger(event, counted);
 
@@ -104,15 +108,15 @@ function chain(route?: Route) {
     });
 }
 
-/** The ids in the path, such as that of the site; anything else there may be somebody's secret. */
+/** Returns the ids in the path, such as the site's. Anything else in the path may be a secret. */
 const idsOf = ({ pathParameters }: ApiEvent): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(Object.entries(pathParameters ?? {}).filter(([, value]) => UUID.test(value ?? '')));
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Logs id, method, path with its ids, status and duration, and whether a search was degraded; never a query, a body or
- * an address.
+ * Logs id, method, path with its ids, status and duration, and whether a search was degraded. Never logs a query, a
+ * body or an address.
  */
 function requestLog(route: Route | undefined) {
   const started = new WeakMap<ApiEvent, number>();

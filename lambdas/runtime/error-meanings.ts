@@ -3,7 +3,7 @@ import { HTTP_STATUS } from './http-errors.ts';
 
 type Meaning = { readonly meaning: string; readonly remedy: string };
 
-/** Every code for the people who write clients: what it means, and what to do. */
+/** The meaning of every code, and what to do about it, for developers of clients. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
   invalid_request: {
     meaning: 'A parameter or a field of the body is missing or wrong.',
@@ -130,7 +130,7 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
   },
 };
 
-/** All codes as a list in Markdown. */
+/** Returns all codes as a Markdown list. */
 export function errorList(): string {
   const codes = Object.keys(HTTP_STATUS) as readonly ErrorCode[];
   const line = (code: ErrorCode) => {

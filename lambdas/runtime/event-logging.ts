@@ -11,14 +11,14 @@ import { log } from './log.ts';
 import { clock, newId } from './system.ts';
 import { visitors } from './visitors.ts';
 
-/* What visitors do is logged here and nowhere else. Nothing here fails or delays an answer. */
+/* All logging of visitors' actions. Nothing here fails or delays an answer. */
 
 const deps = { clock, newId };
 
-/** The site, or for a group its organisation alone. */
+/** The site, or for a group only its organisation. */
 type Source = EventScope & { readonly address: string };
 
-/** Only a first page of results is a search: further pages belong to it. */
+/** Logs a search. Only a first page of results counts: further pages belong to the same search. */
 export async function logSearch(
   { orgId, siteId, address }: Source,
   { query, offset, results }: { readonly query: string; readonly offset: number; readonly results: number },
@@ -28,14 +28,16 @@ export async function logSearch(
   sendEvent(searchEvent({ orgId, siteId }, { query, results, visitor }, deps));
 }
 
-/** A chat that was answered or refused. */
+/** Logs a chat that was answered or refused. */
 export const logChat = ({ orgId, siteId }: EventScope, made: ChatMade): void =>
   sendEvent(chatEvent({ orgId, siteId }, made, deps));
 
 export const logVisitorEvent = ({ orgId, siteId }: EventScope, event: VisitorEvent): void =>
   sendEvent(visitorEvent({ orgId, siteId }, event, deps));
 
-/** A search is counted without it while the table does not answer. */
+/**
+ * Returns the visitor's daily name. Undefined while the table does not answer: the search is then counted without it.
+ */
 async function visitorName(address: string, siteId: string): Promise<string | undefined> {
   try {
     return await visitors.nameOf(address, siteId);

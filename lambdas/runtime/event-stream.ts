@@ -1,16 +1,17 @@
 type Headers = Readonly<Record<string, string>>;
 
-/** An event as it is sent: its name, and its data as JSON. */
+/** An event as it is sent: its name, and its data, which becomes JSON. */
 export type SentEvent = { readonly event: string; readonly data: unknown };
 
 /**
- * Server-sent events. The first has happened when the answer begins, so that what fails before is an error of its own.
+ * An answer of server-sent events. It starts after the first event, so that an earlier failure has its own error
+ * response.
  */
 export class EventReply {
   readonly events: AsyncIterator<SentEvent>;
   readonly first: IteratorResult<SentEvent>;
   readonly headers: Headers;
-  /** Ends the work on the events. */
+  /** Stops the work on the events. */
   readonly abort: () => void;
 
   private constructor(
@@ -35,13 +36,13 @@ export class EventReply {
   }
 }
 
-/** Proxies close a connection that is silent for longer, usually after 30 seconds or more. */
+/** The interval of comments. Proxies close a connection that is silent for longer, usually for 30 seconds or more. */
 const KEEP_ALIVE_MS = 10_000;
 const KEEP_ALIVE = ': keep-alive\n\n';
 
 /**
- * The text of an event stream, with comments while there is nothing to send. When the connection is closed, the work
- * ends too. An error becomes the last event, with the data that `failure` makes of it.
+ * Yields the text of an event stream, with comments while there is nothing to send. The work stops when the connection
+ * is closed. An error becomes the last event, with the data that `failure` returns for it.
  */
 export async function* eventStream(
   { events, first, abort }: EventReply,
@@ -71,7 +72,7 @@ export async function* eventStream(
   }
 }
 
-/** JSON has no line ends, so the data is one line. */
+/** Formats one event. JSON has no line ends, so the data is one line. */
 const frame = (event: string, data: string): string => `event: ${event}\ndata: ${data}\n\n`;
 
 async function withinKeepAlive<T>(next: Promise<T>): Promise<T | 'silent'> {

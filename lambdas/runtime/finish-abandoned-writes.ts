@@ -7,6 +7,6 @@ import { abandonedBefore } from '../domain/pages/pending-writes.ts';
 import { report } from './log.ts';
 import { clock } from './system.ts';
 
-/** Finishes writes of pages whose writer has died. */
+/** Completes writes of pages whose writer has died. */
 export const finishAbandonedWrites = (): Promise<void> =>
   finishWrites(abandonedBefore(clock), { table, pageStore, pageIndex, embedder, clock, report });

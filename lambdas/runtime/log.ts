@@ -6,16 +6,16 @@ const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 type Level = (typeof LEVELS)[number];
 
 const STDERR = 2;
-/** Asked in this way, threads know too: their `process.stderr` does not say it. */
+/** Checks the file descriptor, because `process.stderr` of a thread does not know whether it is a terminal. */
 const isTerminal = isatty(STDERR);
 
-/** A person reads a terminal, a program everything else. */
+/** Text is for people at a terminal, JSON for programs. */
 const asText = (env.LOG_FORMAT ?? (isTerminal ? 'text' : 'json')) === 'text';
 
-/** What a person sees in the last line, such as the progress of a crawl, makes way for a line of the log. */
+/** Clears the terminal's progress line before a line of the log is written. */
 const CLEAR = isTerminal ? '\r\u001b[2K' : '';
 
-/** Writes one line to stderr, as JSON or text; errors with their causes. Never pass a body, a header or a key. */
+/** Writes one line to stderr, as JSON or text, with errors and their causes. Never pass a body, a header or a key. */
 export function log(level: Level, message: string, fields: Readonly<Record<string, unknown>> = {}): void {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(env.LOG_LEVEL)) return;
   const time = new Date().toISOString();
@@ -29,7 +29,7 @@ export function log(level: Level, message: string, fields: Readonly<Record<strin
 /** Reports an error that does not fail the request or message. */
 export const report: Report = (message, error) => log('warn', message, { error });
 
-/** A second defence: a message from elsewhere, such as that of a parser, may quote what it was given. */
+/** Matches API keys in messages. It is a second defence: a message of a parser, for example, may quote its input. */
 const API_KEY = /(ssk_[0-9a-f-]{36}_)[\w-]+/g;
 
 const MAX_CAUSES = 5;

@@ -52,7 +52,7 @@ const accessErrors = (access: Access): readonly ErrorCode[] =>
         ...(access.plan ? [access.plan.code] : []),
       ];
 
-/** Every error code that an operation can return under this path; 405 belongs to no operation. */
+/** Returns every error code of an operation under this path. 405 belongs to no operation. */
 function errorCodesOf(route: Route, path: string): ReadonlySet<ErrorCode> {
   const hasParams = path.includes('{');
   return new Set<ErrorCode>([
@@ -66,8 +66,8 @@ function errorCodesOf(route: Route, path: string): ReadonlySet<ErrorCode> {
 }
 
 /**
- * The schema of a stream describes the data of its last event. With `string` there, clients that unite the schemas of all
- * media types would have an answer that is an object or a string.
+ * The description of a streamed answer. The schema of the stream describes the data of its last event: with `string`
+ * there, clients that unite the schemas of all media types would have an answer that is an object or a string.
  */
 const STREAM =
   'Success. As a stream: the events `sources` and `token`, then `done` with the whole answer or `error`, for example';

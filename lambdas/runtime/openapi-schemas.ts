@@ -3,12 +3,12 @@ import * as z from 'zod';
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export type SchemaWriter = {
-  /** Writes JSON Schema; a schema with an id becomes a reference to its component. */
+  /** Converts a schema to JSON Schema. A schema with an id becomes a reference to its component. */
   readonly write: (schema: z.ZodType) => JsonSchema;
   readonly components: () => Readonly<Record<string, JsonSchema>>;
 };
 
-/** Drops what zod adds: the bounds of safe integers, and the pattern of a `format`. */
+/** Removes redundant parts that zod adds: the bounds of safe integers, and the pattern of a `format`. */
 function dropRedundant({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -20,7 +20,10 @@ const Wrapped = z.object({
   $defs: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
 
-/** Writes every schema as an input: settings are input and output under one name, and responses may gain fields. */
+/**
+ * Creates a writer that writes every schema as an input. Settings are input and output under one name, and responses
+ * may gain fields.
+ */
 export function schemaWriter(): SchemaWriter {
   const components = new Map<string, JsonSchema>();
   const written = new Map<z.ZodType, JsonSchema>(); // errors recur in every operation
@@ -33,7 +36,7 @@ export function schemaWriter(): SchemaWriter {
   const write = (schema: z.ZodType): JsonSchema => {
     const known = written.get(schema);
     if (known) return known;
-    // Wrapped: zod writes the outermost schema inline even if it has an id.
+    // Wrapped, because zod writes the outermost schema inline even if it has an id.
     const json = JSON.stringify(z.toJSONSchema(z.object({ it: schema }), { io: 'input', override: dropRedundant }));
     const { properties, $defs } = Wrapped.parse(JSON.parse(json.replaceAll('"#/$defs/', `"${COMPONENTS}`), simplified));
     for (const [name, definition] of Object.entries($defs)) add(name, withoutDefaults(definition));
@@ -45,7 +48,9 @@ export function schemaWriter(): SchemaWriter {
 
 const COMPONENTS = '#/components/schemas/';
 
-/** A value of JSON Schema in the form that most generators of clients understand. Used as a reviver of `JSON.parse`. */
+/**
+ * Simplifies a value of JSON Schema to a form that most client generators understand. It is a reviver of `JSON.parse`.
+ */
 function simplified(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { const: only, prefixItems, anyOf, ...rest } = value as JsonSchema;
@@ -56,19 +61,19 @@ function simplified(_: string, value: unknown): unknown {
   return checked.length === 1 ? { ...checked[0], ...rest } : { ...rest, anyOf: checked };
 }
 
-/** The schema of all items of a tuple, for generators that do not know `prefixItems`. */
+/** Returns the schema of all items of a tuple, for generators that do not know `prefixItems`. */
 function itemOf(prefixItems: readonly unknown[]): unknown {
   if (new Set(prefixItems.map((item) => JSON.stringify(item))).size > 1)
     throw new Error('The items of a tuple differ: give them names, in an object');
   return prefixItems[0];
 }
 
-/** With such an alternative, a client would not check the others. */
+/** Recognises an alternative that admits anything. With it, a client would not check the others. */
 const isAnything = (schema: unknown): boolean => JSON.stringify(schema) === '{}';
 
 /**
- * Says the defaults of a component in the descriptions alone. Generators take a field with a `default` for one that is
- * always there, but in a request it may be left out.
+ * Moves the defaults of a component into the descriptions. Generators treat a field with a `default` as always present,
+ * but a request may omit it.
  */
 const withoutDefaults = (definition: JsonSchema): JsonSchema =>
   JSON.parse(JSON.stringify(definition), (_, value: unknown) => {

@@ -2,11 +2,11 @@ import type { OpenApiDocument, PathItem } from './openapi.ts';
 
 export type Surface = '/api' | '/v1';
 
-/** Generators name packages by the title, and a program may use those of both surfaces. */
+/** The titles of the surfaces. Generators name packages after them, and a program may use both packages. */
 const TITLES: Readonly<Record<Surface, string>> = { '/api': 'Site search API', '/v1': 'Site search for visitors' };
 const REFERENCE = /"\$ref":"#\/components\/(\w+)\/([^"]+)"/g;
 
-/** The part of the document about one surface, so that a client generated from it cannot call the other. */
+/** Returns the part of the document about one surface, so that a client generated from it cannot call the other. */
 export function surfaceDocument(document: OpenApiDocument, surface: Surface): OpenApiDocument {
   const paths: Record<string, PathItem> = {};
   for (const [path, { servers, ...item }] of Object.entries(document.paths))
@@ -25,7 +25,7 @@ export function surfaceDocument(document: OpenApiDocument, surface: Surface): Op
 const tagsOf = (operation: object): readonly string[] =>
   'tags' in operation && Array.isArray(operation.tags) ? operation.tags : [];
 
-/** Those that the paths refer to, and those that these refer to. */
+/** Returns the components that the paths refer to, directly or through other components. */
 function usedComponents(
   components: OpenApiDocument['components'],
   paths: OpenApiDocument['paths'],

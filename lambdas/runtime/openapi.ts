@@ -55,12 +55,15 @@ const SERVERS = [
 
 export type Resources = Readonly<Record<string, Readonly<Record<string, Route>>>>;
 type Options = {
-  /** A description for each resource. */
+  /** The description of each resource. */
   readonly tags?: Readonly<Record<string, string>>;
   readonly examples?: Readonly<Record<string, Example>>;
 };
 
-/** Writes the API as OpenAPI 3.1, one tag per resource. The same routes give the same document; it names no host. */
+/**
+ * Writes the API as OpenAPI 3.1, with one tag per resource. The same routes give the same document. It contains no
+ * host.
+ */
 export function openApiDocument(resources: Resources, { tags = {}, examples = {} }: Options = {}): OpenApiDocument {
   const schemas = schemaWriter();
   const responses = responseWriter(schemas);
@@ -130,7 +133,7 @@ function operationOf(
   };
 }
 
-/** An operationId must be unique, so each further path has its own. */
+/** Returns a unique operationId, as OpenAPI requires: each further path of a route has another one. */
 function operationIdOf(name: string, { paths }: Route, path: string): string {
   const isInOrganisation = path.startsWith(IN_ORGANISATION);
   const own = isInOrganisation ? path.slice(IN_ORGANISATION.length) : path;
@@ -178,7 +181,7 @@ function parameter(
   return {
     ...place,
     ...(typeof description === 'string' && { description }),
-    // Lists are comma-separated; the name is not repeated.
+    // Lists are comma-separated, and the name is not repeated.
     ...(schema.type === 'array' && { style: 'form', explode: false }),
     schema,
     ...(example !== undefined && { example }),

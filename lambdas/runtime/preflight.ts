@@ -9,7 +9,7 @@ import { commonHeaders } from './responses.ts';
 import type { RouteMatch } from './route-match.ts';
 
 /**
- * Answers a CORS preflight: only the public paths of a site or group allow other origins, and only those of its
+ * Answers a CORS preflight. Only the public paths of a site or group allow other origins, and only those in its
  * settings.
  */
 export async function preflight(

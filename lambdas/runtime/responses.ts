@@ -25,13 +25,13 @@ export class Reply<Body> {
   }
 }
 
-/** The end of a listing's response: the cursor of the next page. */
+/** Returns the end of a listing's response: the cursor of the next page. */
 export const pageInfo = ({ next }: Pick<Listing<unknown>, 'next'>) => ({
   nextCursor: next ?? null,
   hasMore: next !== undefined,
 });
 
-/** The headers of every answer, whatever its status. */
+/** Returns the headers of every answer, whatever its status. */
 export function commonHeaders({ requestContext, standing }: ApiEvent): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -45,8 +45,8 @@ export function commonHeaders({ requestContext, standing }: ApiEvent): Record<st
 }
 
 /**
- * A cache may serve a visitor's response to others of the same `Origin` for a minute, but never a response to a key, or
- * one that is allowed by its `Referer`: that is not part of the cache's key.
+ * A cache may serve a visitor's response to others with the same `Origin` for a minute. It may not serve a response to
+ * a key, or a response allowed by its `Referer`, which is not part of the cache key.
  */
 const PUBLIC_CACHE = 'public, max-age=0, s-maxage=60';
 const PRIVATE = 'private, no-store';
@@ -76,7 +76,7 @@ const EVENTS_TYPE = 'text/event-stream; charset=utf-8';
 
 function streaming(event: ApiEvent, reply: EventReply): ApiResponse {
   const describe = (error: unknown): string => failure(error, event, 'search_unavailable').body;
-  // X-Accel-Buffering: some proxies would collect the events.
+  // X-Accel-Buffering, because some proxies would collect the events.
   const own = { 'Content-Type': EVENTS_TYPE, 'Cache-Control': PRIVATE, 'X-Accel-Buffering': 'no' };
   return {
     statusCode: 200,
@@ -86,7 +86,10 @@ function streaming(event: ApiEvent, reply: EventReply): ApiResponse {
   };
 }
 
-/** Every error has one shape. The client learns nothing of an unexpected error; its cause goes to the log. */
+/**
+ * Returns an error response. All errors have one shape. An unexpected error shows the client nothing; its cause is
+ * logged.
+ */
 export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode = 'upstream_unavailable'): ApiResponse {
   const known = error instanceof AppError ? error : unexpected(error, event, unavailable);
   if (known instanceof DamagedStoreError) log('error', known.message, { error });

@@ -27,7 +27,7 @@ const patterns: readonly Pattern[] = Object.entries(routes).flatMap(([name, rout
   }),
 );
 
-/** The routes of a path, one per method. A trailing slash is ignored. */
+/** Returns the routes of a path, one per method. Ignores a trailing slash. */
 export function routesAt(path: string): readonly RouteMatch[] {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   return patterns.flatMap(({ name, route, regex, names }) => {

@@ -8,7 +8,9 @@ import { clock } from './system.ts';
 
 const carried = new Set<string>();
 
-/** What a search needs. The organisation pays for the vector of its query, if a provider makes it. */
+/**
+ * Returns the dependencies of a search. The organisation pays for the vector of its query, if a provider computes it.
+ */
 export const searchDeps = (orgId: string): SearchDeps => ({
   index,
   carried,
@@ -16,6 +18,6 @@ export const searchDeps = (orgId: string): SearchDeps => ({
   clock,
 });
 
-/** A degraded response, found by words alone, says so and is not cached. */
+/** Returns the response of a search. A degraded one, found by words alone, is marked and not cached. */
 export const searchReply = <Response>({ response, degraded }: SearchAnswer<Response>): Reply<Response> =>
   new Reply(response, degraded ? { 'X-Search-Degraded': '1', 'Cache-Control': 'no-store' } : {});

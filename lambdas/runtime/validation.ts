@@ -5,7 +5,7 @@ import type { Route } from '../routes/route.ts';
 import type { ApiEvent } from './api-event.ts';
 import { maxBodyBytes, readBody } from './body.ts';
 
-/** Parses params, query and body. A refusal names the issues of all three. */
+/** Parses params, query and body. An error lists the issues of all three. */
 export async function validInput(route: Route, event: ApiEvent): Promise<NonNullable<ApiEvent['input']>> {
   const issues = new InputIssues();
   const read = async (part: string, schema: z.ZodType | undefined, value: unknown): Promise<unknown> => {
@@ -24,14 +24,14 @@ export async function validInput(route: Route, event: ApiEvent): Promise<NonNull
   return { params, query, body };
 }
 
-/** Other clients write an absent body as `null`, or as the empty list of PHP. */
+/** Reads the body. Some clients write an absent body as `null`, or as the empty list of PHP. */
 async function givenBody(schema: z.ZodType, route: Route, event: ApiEvent): Promise<unknown> {
   const body = await readBody(event, maxBodyBytes(route, event.largestIngestion));
   const isEmpty = body === null || (Array.isArray(body) && body.length === 0);
   return isEmpty && schema.safeParse(undefined).success ? undefined : body;
 }
 
-/** A malformed id is not found, like an unknown one. */
+/** Returns the error for invalid input. A malformed id counts as not found, like an unknown one. */
 function refusal({ listed, more }: InputIssues): AppError {
   if (listed.every(({ path }) => path.startsWith('params.'))) return new AppError('not_found', 'Not found');
   const [first] = listed;

@@ -6,7 +6,10 @@ import { log } from './log.ts';
 
 export type WorkerHandler = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
-/** Parses and runs each message of a batch, and reports the failed ones: only they are delivered again. */
+/**
+ * Creates the worker of a queue. It parses and runs each message of a batch and reports the failed ones: only these are
+ * delivered again.
+ */
 export function worker<const Q extends QueueDefinition>(
   queue: Q,
   run: (message: z.output<Q['message']>) => Promise<void>,
@@ -31,8 +34,8 @@ export function worker<const Q extends QueueDefinition>(
 }
 
 /**
- * Runs the messages of a batch at once. If that fails, each runs alone, so that only the faulty ones are delivered
- * again; all are if a service is unavailable.
+ * Creates a worker that runs the messages of a batch together. If that fails, it runs each alone, so that only the
+ * faulty ones are delivered again. If a service is unavailable, all are.
  */
 export function batchWorker<const Q extends QueueDefinition>(
   queue: Q,

@@ -5,11 +5,11 @@ import { sendEvents } from '../domain/analytics/new-events.ts';
 import { LoggedEvent } from '../domain/ports/logged-event.ts';
 import { log } from '../runtime/log.ts';
 
-/** Runs when CloudWatch delivers log lines with events (aws/event-sink.ts): sends them to their queue. */
+/** Sends events to their queue. CloudWatch calls it with log lines that contain events (aws/event-sink.ts). */
 export async function handler({ awslogs }: CloudWatchLogsEvent): Promise<void> {
   const text = gunzipSync(Buffer.from(awslogs.data, 'base64')).toString();
   const { messageType, logEvents } = JSON.parse(text) as CloudWatchLogsDecodedData;
-  if (messageType !== 'DATA_MESSAGE') return; // CloudWatch checks that it can deliver
+  if (messageType !== 'DATA_MESSAGE') return; // CloudWatch checks whether it can deliver
   const events = logEvents.flatMap(({ message }) => eventIn(message) ?? []);
   if (events.length < logEvents.length)
     log('warn', 'log lines that are no events were skipped', { count: logEvents.length - events.length });

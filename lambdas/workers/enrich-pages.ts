@@ -12,7 +12,7 @@ import { worker } from '../runtime/worker.ts';
 
 const deps = { table, queue, pageStore, pageIndex, embedder, clock, sleep, report };
 
-/** If no model is configured any more, messages for an earlier one are dropped. */
+/** Enriches pages. Without a configured model, it drops messages that were sent for an earlier one. */
 export const handler = worker(queues['enrich-pages'], async (message) => {
   if (chatModel) await enrichPages(message, { ...deps, model: chatModel });
 });

@@ -3,10 +3,10 @@ import { dayOf } from '../domain/ports/rules/days.ts';
 import { clock } from '../runtime/system.ts';
 
 const BATCH = 2000;
-/** The next run, a day later, goes on. */
+/** The limit of time for one run, in milliseconds. The next run, a day later, continues. */
 const TIME_MS = 100_000;
 
-/** Runs every day: removes events and counts that are older than the event log keeps them. */
+/** Runs every day. Removes events and counts that are past their retention period. */
 export async function handler(): Promise<void> {
   const deadline = clock() + TIME_MS;
   while (clock() < deadline) if (await eventLog.removeExpired(dayOf(clock()), BATCH)) return;

@@ -8,7 +8,7 @@ import { resendDeliveries } from '../domain/webhooks/deliver.ts';
 import { clock } from '../runtime/system.ts';
 
 /**
- * Runs every minute: resumes crawls, clean-ups, webhooks and migrations that lost their message or worker, and finishes
+ * Runs every minute. Resumes crawls, clean-ups, webhooks and migrations that lost their message or worker. Completes
  * writes of pages whose writer has died.
  */
 export async function handler(): Promise<void> {
@@ -17,7 +17,8 @@ export async function handler(): Promise<void> {
   await resendDeliveries({ table, queue, clock });
   await retryMigration({ table, queue, clock });
   if (!(await hasPendingWrites(abandonedBefore(clock), { table, clock }))) return;
-  // Only this needs the index and the embedder: a wrong setting of theirs must not keep crawls from being resumed.
+  // Only this step needs the index and the embedder. A wrong setting of these must not prevent crawls from being
+  // resumed.
   const { finishAbandonedWrites } = await import('../runtime/finish-abandoned-writes.ts');
   await finishAbandonedWrites();
 }

@@ -1,4 +1,4 @@
-/** One call of an operation with its answer, as the OpenAPI document shows it. Ids in the path are those of `IDS`. */
+/** One call of an operation with its answer, for the OpenAPI document. Ids in the path are those of `IDS`. */
 export type Example = {
   readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
   readonly body?: unknown;
@@ -8,7 +8,7 @@ export type Example = {
   readonly events?: string;
 };
 
-/** The path parameters of all examples; answers refer to the same records. */
+/** The path parameters of all examples. The answers refer to the same records. */
 export const IDS: Readonly<Record<string, string>> = {
   orgId: '0b7c2c0e-5a0f-4d52-9f0e-8f6c3f1f2a10',
   siteId: '3f1c9a52-7b1e-4c55-8f43-2f0f1c7b9d21',
