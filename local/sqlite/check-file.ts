@@ -4,12 +4,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { FILE_NAME } from './schema.ts';
 import { damagedFile, fileFailure } from './store-error.ts';
 
-/** Checked in about 20 ms if the disk has it in memory. Larger files are checked while the service runs. */
+/**
+ * The largest file that is checked at the start, which takes about 20 ms if it is cached in memory. Larger files are
+ * checked while the service runs.
+ */
 const MAX_BYTES_AT_START = 20_000_000;
-/** SQLite's default size of a page, and a part of every larger one. */
+/** SQLite's default page size. Larger page sizes are multiples of it. */
 const PAGE_BYTES = 4096;
 
-/** Throws if the file of a data folder is damaged. Returns its name if it is too large to be checked at the start. */
+/**
+ * Throws if the file of a data folder is damaged. Returns the name of a file that is too large to be checked at the
+ * start.
+ */
 export function checkFile(dataDir: string): string | undefined {
   const file = join(dataDir, FILE_NAME);
   const found = statSync(file, { throwIfNoEntry: false });
@@ -22,7 +28,7 @@ export function checkFile(dataDir: string): string | undefined {
   return undefined;
 }
 
-/** SQLite takes a last page that was cut off for one that ends in zeros. */
+/** Tells whether the file ends with a whole page. SQLite treats a truncated last page as one that ends in zeros. */
 function hasWholePages(file: string): boolean {
   if (statSync(file).size % PAGE_BYTES === 0) return true;
   const database = new DatabaseSync(file);
@@ -37,7 +43,7 @@ function hasWholePages(file: string): boolean {
   return statSync(file).size % PAGE_BYTES === 0;
 }
 
-/** SQLite's own check of all pages, without the comparison of indexes and tables. */
+/** Runs SQLite's check of all pages, without comparing indexes with tables. */
 export function isDamaged(file: string): boolean {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

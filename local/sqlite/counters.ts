@@ -1,14 +1,14 @@
 import { checkCount } from '../../lambdas/domain/ports/rules/table-limits.ts';
 import type { Count, Key } from '../../lambdas/domain/ports/table.ts';
 
-/** About 20 MB. Beyond it the oldest counter is forgotten. */
+/** The most counters in memory, which take about 20 MB. Beyond it the oldest counter is removed. */
 const MAX_COUNTERS = 100_000;
-/** How often expired counters are forgotten. */
+/** The interval at which expired counters are removed. */
 const FORGET_SECONDS = 10;
 
 type Counter = { count: number; readonly expiresAt: number };
 
-/** The counters of `Table`, in the memory of the thread that serves HTTP. `now` is in epoch seconds. */
+/** Keeps the counters of `Table` in the memory of the thread that serves HTTP. `now` is in epoch seconds. */
 export function memoryCounters(now: () => number) {
   const counters = new Map<string, Counter>();
   let forgotAt = now();

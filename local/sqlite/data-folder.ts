@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Creates the data folder if it is missing. Throws an error of one line that says what to do. */
+/** Creates the data folder if it is missing. Throws an error whose one-line message says what to do. */
 export function createDataFolder(dataDir: string): void {
   try {
     createFolders(resolve(dataDir));
@@ -18,7 +18,8 @@ export function createDataFolder(dataDir: string): void {
 }
 
 /**
- * One after the other: the recursive `mkdirSync` never ends where the system denies that a parent exists, as in /proc.
+ * Creates folders one by one: the recursive `mkdirSync` never ends where the system denies that a parent exists, as in
+ * /proc.
  */
 function createFolders(folder: string): void {
   if (existsSync(folder)) return;

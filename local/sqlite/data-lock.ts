@@ -37,7 +37,7 @@ function openLock(file: string, dataDir: string): DatabaseSync {
   }
 }
 
-/** Whether a server holds the lock of a data folder. */
+/** Tells whether a server holds the lock of a data folder. */
 export function serverRuns(dataDir: string): boolean {
   if (!existsSync(join(dataDir, 'server.lock'))) return false;
   try {

@@ -8,18 +8,18 @@ import { remakeTables } from './missing-tables.ts';
 import { APPLICATION_ID, FILE_NAME, FORMAT, OLDEST, SCHEMA } from './schema.ts';
 import { openFailure, SQLITE, sqliteCode, WAY_OUT } from './store-error.ts';
 
-/** Holds the local API key. It is written when the database has been made. */
+/** The file of the local API key. It is written once the database exists. */
 export const KEY_FILE_NAME = 'local-key';
 
 /** The longest wait for a lock of another process while the file is opened. */
 const OPEN_TIMEOUT_MS = 3000;
 const RETRY_MS = 20;
-/** The longest wait for a lock afterwards. It is short, because reads of other threads wait meanwhile. */
+/** The longest wait for a lock afterwards. It is short, because reads of other threads are blocked during it. */
 const BUSY_TIMEOUT_MS = 50;
 
 /**
- * Opens or creates the file of a data folder. `onRemade` is told the tables that were lost and are empty now. Throws an
- * error of one line that says what to do.
+ * Opens or creates the file of a data folder. `onRemade` receives the names of tables that were lost and are now empty.
+ * Throws an error whose one-line message says what to do.
  */
 export function openDatabase(
   dataDir: string,
@@ -42,11 +42,11 @@ export function openDatabase(
   }
 }
 
-/** A connection that only reads, beside the one that writes. */
+/** Opens a connection that only reads, in addition to the writer's. */
 export const openReader = (file: string): DatabaseSync =>
   new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
 
-/** An empty database must not take the place of one that was lost. */
+/** Throws if the database was lost: an empty one must not replace it. */
 function assertNotLost(dataDir: string, file: string): void {
   const keyFile = join(dataDir, KEY_FILE_NAME);
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -55,7 +55,9 @@ function assertNotLost(dataDir: string, file: string): void {
   throw new Error(`${file} is missing or empty, though ${dataDir} was in use: ${advice}`);
 }
 
-/** For the owner only, since it has hashes of API keys. SQLite gives its companion files the same mode. */
+/**
+ * Creates the file for its owner only, since it has hashes of API keys. SQLite gives its companion files the same mode.
+ */
 function createFile(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   accessSync(dataDir, constants.W_OK | constants.X_OK);
@@ -63,8 +65,8 @@ function createFile(dataDir: string, file: string): void {
 }
 
 /**
- * In one write transaction: if two processes open a new file, one creates the schema and the other finds it. Returns the
- * tables that were lost.
+ * Ensures the schema in one write transaction: if two processes open a new file, one creates the schema and the other
+ * finds it. Returns the tables that were lost.
  */
 function ensureSchema(database: DatabaseSync, file: string): readonly string[] {
   database.exec('BEGIN IMMEDIATE');
@@ -84,7 +86,10 @@ function ensureSchema(database: DatabaseSync, file: string): readonly string[] {
   return remade;
 }
 
-/** What a merge has left that did not end, and an index in another format: it is filled again from the page store. */
+/**
+ * Removes the parts of an unfinished merge, and an index in another format. The index is then rebuilt from the page
+ * store.
+ */
 function removeUnreadable(database: DatabaseSync): void {
   database.exec('DELETE FROM index_segment_part WHERE segment NOT IN (SELECT id FROM index_segment)');
   const other = database.prepare('SELECT 1 FROM index_segment WHERE format <> ? LIMIT 1').get(SEGMENT_FORMAT);
@@ -96,7 +101,7 @@ function removeUnreadable(database: DatabaseSync): void {
 const advice = (format: number, action: string): string =>
   `(format ${format}, this one knows ${FORMAT}): ${action}, or name another folder with --data`;
 
-/** 0 for a new file. */
+/** Returns the format of the file. 0 means a new file. */
 function formatOf(database: DatabaseSync, file: string): number {
   const header = database.prepare(
     `SELECT (SELECT application_id FROM pragma_application_id) AS applicationId,
@@ -124,8 +129,8 @@ function configure(database: DatabaseSync): void {
 }
 
 /**
- * For work at a start. SQLite's own timeout is short once the file is open, and does not apply to the lock that changes
- * the journal mode.
+ * Repeats an operation of the start while the file is locked. SQLite's timeout is short once the file is open, and does
+ * not apply to the lock that changes the journal mode.
  */
 export function retryWhileBusy(run: () => void): void {
   for (let waited = 0; ; waited += RETRY_MS) {
@@ -140,8 +145,8 @@ export function retryWhileBusy(run: () => void): void {
 }
 
 /**
- * Throws from then on when the open file is no longer that of the folder: a commit would succeed, and be lost with the
- * process.
+ * Returns a check that throws once the open file is no longer the folder's: a commit would succeed, and be lost when
+ * the process ends.
  */
 export function vanishCheck(dataDir: string): () => void {
   const files = ['', '-wal'].map((ending) => join(dataDir, FILE_NAME + ending));
@@ -153,16 +158,16 @@ export function vanishCheck(dataDir: string): () => void {
   };
 }
 
-/** The bytes of the file with its write-ahead log. */
+/** Returns the size of the file and its write-ahead log, in bytes. */
 export const dataBytes = (dataDir: string): number =>
   ['', '-wal']
     .map((ending) => statSync(join(dataDir, FILE_NAME + ending), { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, bytes) => sum + bytes, 0);
 
-/** The share of unused pages that a file keeps for the next writes. */
+/** The share of unused pages that the file keeps for later writes. */
 const UNUSED_SHARE = 0.05;
 
-/** Returns unused pages to the operating system, at most `limit`. Answers whether there are more to return. */
+/** Returns at most `limit` unused pages to the operating system. Returns whether more can be returned. */
 export function shrink(database: DatabaseSync, limit: number): boolean {
   const { unused = 0, all = 0 } = database
     .prepare('SELECT freelist_count AS unused, page_count AS "all" FROM pragma_freelist_count, pragma_page_count')

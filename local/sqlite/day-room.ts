@@ -1,11 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { QUERIES_OF_DAY } from '../../lambdas/domain/ports/event-log.ts';
 
-/** `length`: characters of events that are kept of a site's day. Of further events the texts are left out. */
+/**
+ * `queries` is the number of counted queries of a site's day. `length` is the number of characters stored of its
+ * events: later events are stored without their texts.
+ */
 type DayLimits = { readonly queries: number; readonly length: number };
 export const DAY_LIMITS: DayLimits = { queries: QUERIES_OF_DAY, length: 20_000_000 };
 
-/** What the events of a site, or of an organisation's groups, may still take of a day. */
+/** Tracks how much more of a day may be stored for a site, or for an organisation's groups. */
 export function dayRoom(database: DatabaseSync, limits: DayLimits) {
   const add = (column: 'queries' | 'length', most: number) =>
     database.prepare(
@@ -14,10 +17,10 @@ export function dayRoom(database: DatabaseSync, limits: DayLimits) {
     );
   const [addQuery, addText] = [add('queries', limits.queries), add('length', limits.length)];
   return {
-    /** Takes room for one more query. Answers whether there was any. */
+    /** Counts one more query. Returns false if the limit is reached. */
     takeQuery: (scope: number, day: number): boolean =>
       addQuery.run({ scope, day, queries: 1, length: 0 }).changes === 1,
-    /** Takes room for the texts of an event. Answers whether there was any. */
+    /** Counts the texts of an event. Returns false if the limit is reached. */
     takeText: (scope: number, day: number, length: number): boolean =>
       addText.run({ scope, day, queries: 0, length }).changes === 1,
   };

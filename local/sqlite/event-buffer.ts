@@ -1,9 +1,9 @@
 import { isOutage } from '../../lambdas/domain/errors.ts';
 import type { LoggedEvent } from '../../lambdas/domain/ports/logged-event.ts';
 
-/** A kill loses the events of this time. */
+/** The interval of writes. A killed process loses the events of this time. */
 const FLUSH_MS = 500;
-/** Most events of one call: if the log refuses one of them, all are dropped. */
+/** The most events of one call. If the log refuses one of them, all are dropped. */
 const MAX_BATCH = 100;
 const MAX_WAITING = 20_000;
 
@@ -11,8 +11,8 @@ type Append = (events: readonly LoggedEvent[]) => Promise<void>;
 type ReportLoss = (count: number) => void;
 
 /**
- * Events on their way to the log. Adding one takes no time; when the log is away for long, further ones are dropped and
- * counted.
+ * Buffers events on their way to the log, so that adding one takes no time. If the log is unavailable for long, further
+ * events are dropped and counted.
  */
 export class EventBuffer {
   readonly #waiting: LoggedEvent[] = [];
@@ -26,7 +26,7 @@ export class EventBuffer {
     this.#append = append;
   }
 
-  /** Called when events could be appended again, with the number of those that were dropped before. */
+  /** Sets the function that is called when events can be appended again, with the number of dropped events. */
   onLoss(report: ReportLoss): void {
     this.#reportLoss = report;
   }
@@ -37,7 +37,7 @@ export class EventBuffer {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Appends what is waiting. What cannot be appended now waits on. */
+  /** Appends the waiting events. Events that cannot be appended now stay in the buffer. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -64,5 +64,5 @@ export class EventBuffer {
   }
 }
 
-/** The one of this process. */
+/** The buffer of this process. */
 export const eventBuffer = new EventBuffer();

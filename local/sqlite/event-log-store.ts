@@ -27,12 +27,17 @@ import { BEYOND_TEXT, prefixEnd } from './prefix-end.ts';
 import type { SyncPort } from './sync-port.ts';
 import { type DayTop, topCandidates } from './top-candidates.ts';
 
-/** The most frequent queries that are read of each day: at first few, which is nearly always enough. */
+/** The number of queries first read of each day, the most frequent ones. It is nearly always enough. */
 const FEW_OF_DAY = 50;
-/** Most queries read of each day. A period longer than a month has fewer of each. */
+/**
+ * The most queries read of each day, and of all days of a period. A period longer than a month reads fewer of each day.
+ */
 const MOST_OF_DAY = 1000;
 const MOST_OF_DAYS = 30_000;
-/** The days of queries whose counts are summed. If many queries are nearly as frequent, a close one may be left out. */
+/**
+ * The most daily counts that are summed. If many queries are nearly equally frequent, one close to the limit may be
+ * left out.
+ */
 const MOST_SUMMED = 90_000;
 
 const sums = (names: readonly string[]): string => names.map((name) => `sum(${name}) AS ${name}`).join(', ');
@@ -47,8 +52,8 @@ const deleteSome = (table: string, key: string, from: string): string =>
   `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${from} LIMIT :limit)`;
 
 /**
- * The events, and their counts by day and by query. What is counted of a site is counted of its organisation, and
- * taken from it again, by triggers (event-schema.ts).
+ * Stores events, and their counts by day and by query. Triggers (event-schema.ts) add a site's counts to its
+ * organisation's, and subtract them when they are removed.
  */
 export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
   const findScope = database.prepare('SELECT id FROM event_scope WHERE org_id = :orgId AND site_id = :siteId');
@@ -120,12 +125,15 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
 
   const scopeOf = ({ orgId, siteId = '' }: EventScope) =>
     (findScope.get({ orgId, siteId })?.id ?? null) as number | null;
-  /** A site counts for its organisation, which then has a scope too. */
+  /**
+   * Returns the id of a scope, which it creates if necessary. For a site it also creates the organisation's, to which
+   * the site's counts are added.
+   */
   const scopeIn = ({ orgId, siteId }: EventScope): number => {
     if (siteId !== undefined) scopeIn({ orgId });
     return scopeOf({ orgId, siteId }) ?? Number(addScope.run({ orgId, siteId: siteId ?? '' }).lastInsertRowid);
   };
-  /** The id under which a query counts on a day; undefined if it does not (`QUERIES_OF_DAY`). */
+  /** Returns the id under which a query counts on a day. Undefined if it does not count (`QUERIES_OF_DAY`). */
   const queryIn = (scope: number, day: number, text: string): number | undefined => {
     const found = findQuery.get({ scope, day, text });
     if (found?.isCounted) return Number(found.id);
@@ -196,7 +204,7 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
 
     removeExpired(today, limit) {
       const day = dayNumber(today);
-      // The day before is kept, because its events may arrive late.
+      // The previous day is kept, because its events may arrive late.
       const visitors = expireVisitors.run({ before: day - 1, limit }).changes;
       const removed = removals.map(({ before, days }) => before.run({ before: day - days, limit }).changes);
       return [visitors, ...removed].every((rows) => Number(rows) < limit);

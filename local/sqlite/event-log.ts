@@ -3,10 +3,10 @@ import type { EventLog, EventReader } from '../../lambdas/domain/ports/event-log
 import { store } from '../threads/store.ts';
 import { eventBuffer } from './event-buffer.ts';
 
-/** Events of one call. Writes of other threads wait for it. */
+/** The most events of one call, because writes of other threads wait for it. */
 const BATCH = 50;
 
-/** With the events of this thread that were still to be appended. */
+/** Returns the log's reads, after the buffered events of this thread are appended. */
 async function whole() {
   await eventBuffer.flush();
   return store().read.eventLog;

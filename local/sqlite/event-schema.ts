@@ -1,14 +1,14 @@
 import { COUNTS, QUERY_COUNTS } from '../../lambdas/domain/ports/rules/event-counts.ts';
 
-/** Sets each count to itself and a term. */
+/** Returns assignments that change each count by a term. */
 const counted = (names: readonly string[], term: (name: string) => string): string =>
   names.map((name) => `${name} = ${name} ${term(name)}`).join(', ');
 const columns = (names: readonly string[]): string => names.map((name) => `${name} INTEGER NOT NULL`).join(', ');
 const listed = (names: readonly string[], from = ''): string => names.map((name) => from + name).join(', ');
 
 /**
- * Adds each change of a site's counts to those of its organisation. `key`: the columns that differ between the two.
- * `find`: the organisation's values of these, for a row of the site.
+ * Returns triggers that apply each change of a site's counts to its organisation's. `key` lists the columns that differ
+ * between the two. `find` selects the organisation's values of these columns for a row of the site.
  */
 const totals = (
   table: string,
@@ -36,8 +36,8 @@ const totals = (
 const totalOfQuery = (row: string): string => `SELECT scope, total FROM site_query WHERE query = ${row}.query`;
 
 /**
- * The tables of events, added to a file that has none yet. Counts are kept twice: for the site, and for its
- * organisation under the empty site id. Days are those since 1970. What a trigger changes may set off the same trigger.
+ * The tables of events, added to a file that has none. Counts are stored twice: for the site, and for its organisation
+ * under the empty site id. Days are counted from 1970. A change by a trigger may fire the same trigger again.
  */
 export const EVENT_SCHEMA = `
   PRAGMA recursive_triggers = ON;

@@ -4,5 +4,5 @@ import { eventBuffer } from './event-buffer.ts';
 
 eventBuffer.open((events) => eventLog.append(events));
 
-/** Takes an event on its way to the log, within microseconds. */
+/** Queues an event for the log, within microseconds. */
 export const sendEvent = (event: LoggedEvent): void => eventBuffer.add(event);

@@ -1,13 +1,13 @@
 /**
- * Searches of the index wait here for their turn. Each turn of the event loop does one, so that requests that arrive
- * meanwhile are read, and a site with many searches has no more turns than another.
+ * Lets searches of the index take turns. Each turn of the event loop runs one, so that new requests are read in
+ * between, and a site with many searches gets no more turns than another.
  */
 export class FairQueue {
-  /** By site, or sites that are searched together; that of the next turn first. */
+  /** Waiting searches by site, or by sites that are searched together. The first entry has the next turn. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #isScheduled = false;
 
-  /** Resolves when the sites may be searched. */
+  /** Resolves when a search of these sites may run. */
   turn(sites: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = this.#waiting.get(sites);

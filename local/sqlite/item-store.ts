@@ -15,7 +15,7 @@ import {
 import type { Change, Condition, FieldChanges, Item, Key, Listing, Range } from '../../lambdas/domain/ports/table.ts';
 import { BEYOND_TEXT, prefixEnd } from './prefix-end.ts';
 
-/** An item as stored: `value` is its other fields as JSON. */
+/** An item as stored. `value` has its other fields as JSON. */
 type ItemRow = { readonly pk: string; readonly sk: string; readonly value: string; readonly expiresAt: number | null };
 
 const ROW = 'pk, sk, value, expires_at AS expiresAt';
@@ -25,10 +25,9 @@ const NOT_EXPIRED = '(expires_at IS NULL OR expires_at > :now)';
 const IN_RANGE = `pk = :pk AND sk >= max(:prefix, :above) AND +sk > :above AND sk < min(:end, :below)
   AND ${NOT_EXPIRED}`;
 
-/** The items in SQLite. `now` is in epoch seconds. */
+/** Stores items in SQLite. `now` is in epoch seconds. */
 export function itemStore(database: DatabaseSync, now: () => number) {
-  // The statement's parameters have no names: a search of a group reads a hundred items, and names take half of that
-  // time.
+  // The parameters have no names, because names take half of the time and a search of a group reads a hundred items.
   const selectOne = database.prepare(
     `SELECT ${ROW} FROM item WHERE pk = ?1 AND sk = ?2 AND (expires_at IS NULL OR expires_at > ?3)`,
   );
@@ -75,7 +74,7 @@ export function itemStore(database: DatabaseSync, now: () => number) {
       return changed;
     },
 
-    /** Returns the indexes of the refused changes: objects lose their identity between threads. */
+    /** Returns the indexes of the refused changes, because objects lose their identity between threads. */
     write(changes: readonly Change[]): readonly number[] {
       checkChanges(changes);
       const items = changes.map((change) => load(keyOf(change)));
@@ -96,7 +95,7 @@ export function itemStore(database: DatabaseSync, now: () => number) {
       for (const { pk, sk } of keys) remove.run({ pk, sk });
     },
 
-    /** Deletes up to `limit` expired items, and returns their number. */
+    /** Deletes up to `limit` expired items. Returns their number. */
     sweep: (limit: number): number => Number(sweep.run({ now: now(), limit }).changes),
   };
 }

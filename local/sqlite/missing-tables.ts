@@ -3,21 +3,21 @@ import { EVENT_SCHEMA } from './event-schema.ts';
 import { SCHEMA } from './schema.ts';
 import { WAY_OUT } from './store-error.ts';
 
-/** Tables whose rows nothing else holds. */
+/** Tables whose rows are stored nowhere else. */
 const ORIGINALS: readonly string[] = ['item', 'page'];
 const isOfIndex = ({ table }: SchemaObject): boolean => table.startsWith('index_');
 
 type SchemaObject = { readonly type: string; readonly name: string; readonly table: string; readonly sql: string };
 
 /**
- * Makes the tables that a file has lost, empty, and returns their names. The search index is then filled again; queues
- * and figures begin anew. Throws if the file cannot be used without one of them.
+ * Creates the tables that a file has lost, and returns their names. The search index is then rebuilt. Queues and
+ * analytics start empty. Throws if the file cannot be used without one of the tables.
  */
 export function remakeTables(database: DatabaseSync, file: string): readonly string[] {
   const missing = missingObjects(database);
   const original = missing.find(({ name }) => ORIGINALS.includes(name));
   if (original) throw new Error(`${file} lacks the table "${original.name}": ${WAY_OUT}`);
-  // The rows of its tables refer to each other.
+  // All tables of the index are rebuilt, because their rows refer to each other.
   if (missing.some((object) => object.type === 'table' && isOfIndex(object)))
     for (const { name } of expectedObjects().filter(isOfIndex)) database.exec(`DROP TABLE IF EXISTS "${name}"`);
   for (const { sql } of missingObjects(database)) database.exec(sql);
@@ -37,7 +37,7 @@ function expectedObjects(): readonly SchemaObject[] {
   return objects;
 }
 
-/** In the order in which they were made, without those that SQLite makes for itself. */
+/** Returns objects in the order of their creation, without those that SQLite creates for itself. */
 const objectsOf = (database: DatabaseSync): readonly SchemaObject[] =>
   database
     .prepare('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid')

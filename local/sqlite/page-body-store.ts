@@ -52,7 +52,7 @@ export function pageBodyStore(database: DatabaseSync) {
   } satisfies PageBodyStore;
 }
 
-/** Drops other fields: SQLite refuses parameters that a statement does not have. */
+/** Returns only the fields of the address, because SQLite refuses parameters that a statement does not have. */
 function columnsOf({ siteId, generation, urlHash, revision }: PageAddress) {
   return { siteId, generation, urlHash, revision };
 }

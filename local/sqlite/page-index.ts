@@ -7,7 +7,7 @@ import { pageBatch } from '../../lambdas/search-engine/page-batch.ts';
 import { store } from '../threads/store.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** Writes of other threads wait for one call, so it has at most this number of chunks, or one page. */
+/** The most chunks of one call, unless a single page has more. Writes of other threads wait for it. */
 const CHUNKS_PER_CALL = 100;
 
 const searches = new FairQueue();
@@ -18,7 +18,7 @@ export const pageIndex: PageIndex = {
   },
   remove: async (pages) => store().write.pageIndex.remove(pages),
   removeBelow: async (siteId, generation, limit) => store().write.pageIndex.removeBelow(siteId, generation, limit),
-  /** Writes are visible as soon as they are answered. */
+  /** Does nothing: writes are visible as soon as they are acknowledged. */
   refresh: async () => undefined,
   candidates: async (query) => inTurn(query, () => store().main.pageIndex.candidates(query)),
   vocabulary: async (query) => inTurn(query, () => store().main.pageIndex.vocabulary(query)),
@@ -28,7 +28,7 @@ export const pageIndex: PageIndex = {
   find: async (scope, query) => store().read.pageIndex.find(scope, query),
 };
 
-/** Searches when it is the turn of these sites. */
+/** Runs a search when it is the turn of its sites. */
 async function inTurn<T>({ scopes }: { readonly scopes: readonly SiteScope[] }, search: () => Promise<T>): Promise<T> {
   await searches.turn(scopes.map(({ siteId }) => siteId).join(' '));
   return search();
@@ -37,11 +37,11 @@ async function inTurn<T>({ scopes }: { readonly scopes: readonly SiteScope[] }, 
 export const pageFinder: IndexReader = pageIndex;
 export const pageRemover: PageRemover = pageIndex;
 
-/** There is one index for all embedding spaces: a page that is reindexed replaces itself. */
+/** Opens the one index, which serves all embedding spaces: a reindexed page replaces itself. */
 export const openIndex: OpenIndex = async () => ({ index: pageIndex, embedder });
 export const dropIndex = async (_: string): Promise<void> => undefined;
 
-/** Batches of entries, each of one generation of a site. */
+/** Splits entries into batches, each of one generation of a site. */
 function smallBatches(entries: readonly IndexEntry[]): readonly (readonly IndexEntry[])[] {
   const byScope = Map.groupBy(entries, ({ siteId, generation }) => `${siteId} ${generation}`);
   const chunksOf = ({ chunks }: IndexEntry): number => chunks.length;

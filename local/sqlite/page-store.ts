@@ -3,14 +3,14 @@ import { batches } from '../../lambdas/domain/batches.ts';
 import type { PageStore, PageStoreReader } from '../../lambdas/domain/ports/page-store.ts';
 import { store } from '../threads/store.ts';
 
-/** Pages of one call. */
+/** The most pages of one call. */
 const BATCH = 16;
 
-/** The fastest. Higher levels take longer and save at most 10 %. */
+/** The fastest level. Higher levels are slower and save at most 10 %. */
 const GZIP_LEVEL = 1;
 
 export const pageStore: PageStore = {
-  /** Packs the pages in this thread, because all threads wait for the one that writes. */
+  /** Compresses the pages in this thread, because all threads wait for the writer. */
   async put(pages) {
     for (const batch of batches(pages, BATCH)) {
       const packed = batch.map(({ address, page }) => ({

@@ -4,14 +4,14 @@ import type { QueueDefinition } from '../../lambdas/messages.ts';
 
 const DEDUPLICATION_MS = 5 * 60 * 1000;
 
-/** Each send deletes up to this number of expired deduplication ids, so that they do not accumulate. */
+/** The most expired deduplication ids that a send deletes, so that they do not accumulate. */
 const FORGOTTEN_PER_SEND = 100;
 
 type ReceiveRules = Pick<QueueDefinition, 'visibilitySeconds' | 'maxReceives'> & {
   readonly deadLetters?: string | undefined;
 };
 
-/** `now` is in epoch milliseconds and never goes back while the store is open. */
+/** Stores the messages of all queues. `now` is in epoch milliseconds and never goes back while the store is open. */
 export function queueStore(database: DatabaseSync, now: () => number) {
   const anyMessage = database.prepare('SELECT 1 FROM message WHERE queue = ? LIMIT 1');
   const insert = database.prepare(
@@ -58,7 +58,7 @@ export function queueStore(database: DatabaseSync, now: () => number) {
 
   const after = (seconds: number) => ({ now: now(), visibleAt: now() + seconds * 1000 });
 
-  /** Whether a FIFO message is the first with its deduplication id within five minutes. */
+  /** Tells whether a FIFO message is the first with its deduplication id within five minutes. */
   const isNew = (queue: string, id: string): boolean => {
     forget.run({ now: now(), limit: FORGOTTEN_PER_SEND });
     return remember.run({ queue, id, now: now(), expiresAt: now() + DEDUPLICATION_MS }).changes === 1;
@@ -87,19 +87,20 @@ export function queueStore(database: DatabaseSync, now: () => number) {
       release.run({ queue, receipt, ...after(delaySeconds) });
     },
 
-    /** The messages of all queues. */
+    /** Returns the number of messages in all queues. */
     size: () => Number(count.get()?.messages),
 
     /**
-     * Makes the messages in flight visible and their receipts void. Those of the `uncounted` queues count as not
-     * received. Returns their number.
+     * Makes the messages in flight visible and invalidates their receipts. Messages of the `uncounted` queues count as
+     * not received. Returns the number of messages.
      */
     releaseInFlight: (uncounted: readonly string[] = []) =>
       Number(releaseAll.run({ now: now(), uncounted: JSON.stringify(uncounted) }).changes),
 
     /**
-     * If the clock was turned back since the last start, messages would wait for the time that was set, and new ones
-     * would be dropped as repeated: such messages are due, and such deduplication ids are forgotten.
+     * Corrects times in the future, which remain if the clock was turned back since the last start. Messages would wait
+     * until then, and new ones would be dropped as duplicates: such messages become due, and such deduplication ids are
+     * deleted.
      */
     forgetFuture(): void {
       database.prepare('UPDATE message SET visible_at = :now, set_at = :now WHERE set_at > :now').run({ now: now() });

@@ -8,7 +8,7 @@ import { store, storeIsOpen } from '../threads/store.ts';
 /** The delay until a receiver sees a message that another process has sent, or whose visibility timeout has passed. */
 const POLL_MS = 250;
 
-/** Says to the receivers of all threads that a message of a queue may have become visible. */
+/** Tells the receivers of all threads that a message of a queue may have become visible. */
 const channel = new BroadcastChannel('queues');
 channel.unref();
 const changes = new EventEmitter().setMaxListeners(0);
@@ -19,7 +19,7 @@ function announce(queue: string): void {
   channel.postMessage(queue);
 }
 
-/** Waits for the next change of a queue, at most this long. */
+/** Waits for the next change of a queue, at most `ms`. */
 async function nextChange(queue: string, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
@@ -45,7 +45,7 @@ export const queue: Queue = {
     const until = performance.now() + waitSeconds * 1000;
     while (true) {
       const left = Math.max(0, until - performance.now());
-      const change = nextChange(name, Math.min(left, POLL_MS)); // before it looks, so that no change is missed
+      const change = nextChange(name, Math.min(left, POLL_MS)); // before the look, so that no change is missed
       const isEmpty = store().read.queue.isEmpty(name);
       const messages = isEmpty ? [] : await store().write.queue.receive(name, max, rules);
       if (messages.length > 0 || left === 0) return messages;
@@ -68,12 +68,15 @@ export const queue: Queue = {
   },
 };
 
-/** Their workers find out themselves which page has killed them, and count how often (domain/crawl/poison-urls.ts). */
+/**
+ * The queues of crawl slices. Their workers identify the page that killed them, and count how often
+ * (domain/crawl/poison-urls.ts).
+ */
 const SLICES: readonly QueueName[] = ['crawl', 'render'];
 
 /**
- * Makes the messages in flight visible at a start, when no receiver is alive. Returns their number. A crawl does not
- * fail because the process that worked on it has died of something else.
+ * Makes the messages in flight visible at a start, when no receiver is alive. Returns their number. Slices count as not
+ * received, so that a crawl does not fail because its process died of something else.
  */
 export async function releaseInFlight(): Promise<number> {
   return store().write.queue.releaseInFlight(SLICES);

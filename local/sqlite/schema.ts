@@ -1,11 +1,11 @@
 export const FILE_NAME = 'site-search.sqlite';
 
-/** Marks the file as ours in SQLite's header ("SSCH"). */
+/** Identifies the file in SQLite's header ("SSCH"). */
 export const APPLICATION_ID = 0x53534348;
 
 /** The format of the file. Lower numbers than `OLDEST` were never released. */
 export const FORMAT = 9;
-/** Lacks the triggers of `EVENT_SCHEMA`, which are added when it is opened. */
+/** The oldest format that is read. It lacks the triggers of `EVENT_SCHEMA`, which are added when the file is opened. */
 export const OLDEST = 8;
 
 export const SCHEMA = `

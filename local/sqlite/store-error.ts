@@ -30,15 +30,15 @@ const outages: ReadonlySet<number> = new Set([
   SQLITE.protocol,
 ]);
 
-/** zlib's codes for a stored value that was changed after it was written. */
+/** zlib's codes for a stored value that has changed since it was written. */
 const UNREADABLE = ['Z_DATA_ERROR', 'Z_BUF_ERROR'];
 
 const isUnreadable = (error: unknown): boolean =>
   error instanceof SyntaxError || UNREADABLE.includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
 /**
- * Classifies a fault of the file: no room, damaged, or not usable for now (locked, I/O error), in which case the same
- * call may succeed later. Undefined for other errors.
+ * Classifies a fault of the file: no space, damaged, or unavailable (locked, I/O error), in which case the same call
+ * may succeed later. Returns undefined for other errors.
  */
 export function fileFailure(error: unknown): 'full' | 'unavailable' | 'damaged' | undefined {
   const code = sqliteCode(error);
@@ -48,9 +48,9 @@ export function fileFailure(error: unknown): 'full' | 'unavailable' | 'damaged' 
   return code !== undefined && outages.has(code) ? 'unavailable' : undefined;
 }
 
-/** What callers of a port are told when a method of a store has failed. */
+/** Converts the error of a store's method to the one that callers of a port receive. */
 export function storeError(cause: unknown): Error {
-  if (cause instanceof RangeError) return cause; // beyond a documented limit
+  if (cause instanceof RangeError) return cause; // the call exceeds a documented limit
   if (cause instanceof DamagedStoreError) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);
   switch (fileFailure(cause)) {
@@ -67,7 +67,7 @@ export function storeError(cause: unknown): Error {
 
 const FULL = ['ENOSPC', 'EDQUOT'];
 
-/** An error whose message says, in one line, why the file of a data folder could not be opened and what to do. */
+/** Returns an error whose one-line message says why the file of a data folder could not be opened and what to do. */
 export function openFailure(error: unknown, dataDir: string, file: string): Error {
   const advice = fileSystemAdvice(error, dataDir) ?? sqliteAdvice(sqliteCode(error), dataDir, file);
   if (advice !== undefined) return new Error(advice, { cause: error });

@@ -7,12 +7,12 @@ import { itemStore } from './item-store.ts';
 import { pageBodyStore } from './page-body-store.ts';
 import { queueStore } from './queue-store.ts';
 
-/** Epoch milliseconds: the time at the start of this thread plus what has passed since. */
+/** Returns epoch milliseconds: the time when this thread started plus the time elapsed since. */
 const steadyTime = (): number => Math.floor(performance.timeOrigin + performance.now());
 
 /**
- * All stores, through one connection. SQLite refuses their writes on a connection that only reads. Items expire by the
- * system time. Messages wait by the steady one: a changed system time must not delay them.
+ * Opens all stores through one connection. SQLite refuses their writes on a read-only connection. Items expire by the
+ * system time. Messages wait by the steady time, so that a change of the system time does not delay them.
  */
 export const openStores = (database: DatabaseSync) => ({
   table: itemStore(database, () => Date.now() / 1000),

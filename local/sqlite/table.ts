@@ -13,10 +13,10 @@ import type {
 } from '../../lambdas/domain/ports/table.ts';
 import { store } from '../threads/store.ts';
 
-/** Items of one call. Writes of other threads wait for it. */
+/** The most items of one call, because writes of other threads wait for it. */
 const BATCH = 100;
 
-/** Callers may pass a whole item as a key. */
+/** Returns only the key, because callers may pass a whole item. */
 const bare = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 type Found<T> = (T & Item) | undefined;

@@ -8,13 +8,13 @@ import { queue } from './queue.ts';
 
 type Deps = { readonly table: Table; readonly queue: Queue; readonly clock: Clock };
 
-/** Times are epoch seconds. */
+/** An entry of the timetable. Times are in epoch seconds. */
 type Entry = { readonly siteId: string; readonly everySeconds: number; readonly dueAt: number };
 
 const PK = 'TIMETABLE';
 const entryKey = (siteId: string): Key => ({ pk: PK, sk: `SITE#${siteId}` });
 
-/** `Timetable` in the table. `sendDue` is called every few seconds. */
+/** Stores a `Timetable` in the table. `sendDue` is called every few seconds. */
 export function tableTimetable({ table, queue, clock }: Deps): Timetable & { sendDue(): Promise<void> } {
   return {
     async set(siteId, everySeconds) {
@@ -31,7 +31,7 @@ export function tableTimetable({ table, queue, clock }: Deps): Timetable & { sen
         if (!hasCome(entry.dueAt, now, everySeconds)) continue;
         const dueAt = Math.min(entry.dueAt, now);
         await queue.send('starts', { body: JSON.stringify({ siteId, dueAt: new Date(dueAt * 1000).toISOString() }) });
-        // Written after the message: a crash in between sends the start twice, which `startScheduled` notices.
+        // Written after the message: a crash between the two sends the start twice, which `startScheduled` detects.
         const missed = Math.floor((now - dueAt) / everySeconds);
         const next = dueAt + (missed + 1) * everySeconds;
         await table.update(entryKey(siteId), { set: { dueAt: next }, when: { equals: { dueAt: entry.dueAt } } });

@@ -1,4 +1,4 @@
-/** The queries of one day with the highest counts, highest first. `isWhole`: the day has no others. */
+/** The queries of one day with the highest counts, highest first. `isWhole` means that the day has no others. */
 export type DayTop = {
   readonly isWhole: boolean;
   readonly queries: readonly { readonly query: number; readonly count: number }[];
@@ -6,15 +6,15 @@ export type DayTop = {
 
 type Candidates = {
   readonly queries: readonly number[];
-  /** No query that the lists do not show can be among the most frequent ones. */
+  /** Whether no query missing from the lists can be among the most frequent ones. */
   readonly isComplete: boolean;
 };
 
 /**
- * The queries that can be among the `limit` most frequent ones of all days. A query that a day's list does not show has
- * at most the count of the list's last one there, so most queries are ruled out without reading their counts (the
- * threshold algorithm of Fagin, Lotem and Naor). At most `most` are answered, those with the highest counts in the
- * lists.
+ * Returns the queries that can be among the `limit` most frequent ones of all days. On a day whose list does not
+ * contain a query, its count is at most that of the list's last query. This rules out most queries without reading
+ * their counts (the threshold algorithm of Fagin, Lotem and Naor). Returns at most `most` queries, those with the
+ * highest counts in the lists.
  */
 export function topCandidates(days: readonly DayTop[], limit: number, most = Infinity): Candidates {
   const shown = new Map<number, { count: number; bounds: number }>();

@@ -7,7 +7,7 @@ import { type SegmentRow, segmentRows } from './segment-rows.ts';
 
 const MAX_BYTES = 1e9;
 const MAX_WARM_SITES = 1000;
-/** A row of index_partition. Each write of its pages draws a new version. */
+/** A row of index_partition. Each write of its pages sets a new random version. */
 type Partition = {
   readonly id: number;
   readonly chunks: number;
@@ -19,16 +19,19 @@ type CachedSite = OpenSite & {
   readonly generation: number;
   readonly version: number;
   readonly byId: ReadonlyMap<number, Segment>;
-  /** The last deletion that is marked in the segments. */
+  /** The latest deletion that is marked in the segments. */
   readonly lastDeletion: number;
 };
 
-/** The vectors of smaller segments are copied for each scan: a WebAssembly memory reserves gigabytes of addresses. */
+/**
+ * The fewest chunks of a segment whose vectors stay in a WebAssembly memory, which reserves gigabytes of addresses. The
+ * vectors of smaller segments are copied for each scan.
+ */
 const MIN_CHUNKS_OF_MEMORY = 512;
 
 const NOTHING: OpenSite = { chunks: 0, terms: 0, segments: [] };
 
-/** Keeps the segments of one generation of each site open. The least recently used sites are closed. */
+/** Keeps the segments of one generation of each site open. Closes those of the least recently used sites. */
 export function segmentCache(database: DatabaseSync) {
   const rowsIn = segmentRows(database);
   const scanners = new Scanners();
@@ -41,7 +44,7 @@ export function segmentCache(database: DatabaseSync) {
   );
   const selectDataVersion = database.prepare('PRAGMA data_version');
   const sites = new Map<string, CachedSite>();
-  /** Sites whose rows were read since the last commit: a search of a group reads a hundred, several times. */
+  /** Sites whose rows were read since the last commit. A search of a group reads a hundred sites several times. */
   const current = new Set<string>();
   let dataVersion: unknown;
 
@@ -57,7 +60,7 @@ export function segmentCache(database: DatabaseSync) {
     if (version === known?.version) return known;
     const rows = rowsIn.of(id);
     const isOpen = known !== undefined && rows.every((row) => known.byId.has(row.id));
-    // A segment that is opened needs all deletions of its pages.
+    // A newly opened segment needs all deletions of its pages.
     const after = isOpen ? known.lastDeletion : 0;
     const byId = new Map(rows.map((row) => [row.id, known?.byId.get(row.id) ?? open(row)]));
     const segments = [...byId.values()];
@@ -85,9 +88,9 @@ export function segmentCache(database: DatabaseSync) {
     return site;
   };
 
-  /** The segments of sites as they are now, in the order of the scopes. */
+  /** Returns the current segments of sites, in the order of the scopes. */
   const sitesOf: OpenSites = (scopes) => {
-    // It changes when another connection, of any process, commits.
+    // The version changes when another connection, of any process, commits.
     const version = selectDataVersion.get()?.data_version;
     if (version !== dataVersion) current.clear();
     dataVersion = version;
@@ -97,7 +100,9 @@ export function segmentCache(database: DatabaseSync) {
   return {
     of: sitesOf,
 
-    /** Opens the largest sites for about this time, or until one more would close others. Returns their number. */
+    /**
+     * Opens the largest sites for about this time, or until another one would close an open one. Returns their number.
+     */
     warm(milliseconds: number): number {
       const end = performance.now() + milliseconds;
       let warmed = 0;

@@ -5,7 +5,7 @@ import { mergeSegments } from '../../../lambdas/search-engine/merge-segments.ts'
 import { Segment } from '../../../lambdas/search-engine/segment.ts';
 import { type Sections, sizeOf } from '../../../lambdas/search-engine/segment-format.ts';
 
-/** A segment as a row. Its bytes are in pieces in another table, so that no write takes long. */
+/** The row of a segment. Its bytes are stored in parts in another table, so that no write takes long. */
 export type SegmentRow = {
   readonly id: number;
   readonly partition: number;
@@ -13,11 +13,13 @@ export type SegmentRow = {
   readonly firstPage: number;
   readonly lastPage: number;
   readonly chunks: number;
-  /** In bytes. */
+  /** The length of all parts, in bytes. */
   readonly size: number;
 };
 
-/** The row of a new segment. Its id is random, since the parts of a merged one are stored before its row. */
+/**
+ * Returns the row of a new segment. Its id is random, since the parts of a merged segment are stored before its row.
+ */
 export function newSegmentRow(partition: number, sections: Sections): SegmentRow {
   const { pageIds, pageOf } = sections;
   const [firstPage = 0, lastPage = 0] = [pageIds[0], pageIds.at(-1)];
@@ -25,16 +27,16 @@ export function newSegmentRow(partition: number, sections: Sections): SegmentRow
 }
 
 export type Merged = {
-  /** Undefined if all pages were deleted. */
+  /** The row of the merged segment. Undefined if all its pages were deleted. */
   readonly made: SegmentRow | undefined;
   readonly sections: Sections;
-  /** The deleted pages, which it no longer has. */
+  /** The deleted pages, which the merged segment no longer has. */
   readonly dropped: readonly number[];
 };
 
 const COLUMNS = 'id, partition_id AS "partition", first_page AS firstPage, last_page AS lastPage, chunks, size';
 
-/** Reads segments, through any connection. */
+/** Reads segments through any connection. */
 export function segmentRows(database: DatabaseSync) {
   const selectPartitions = database.prepare(
     'SELECT partition_id AS id FROM index_segment GROUP BY partition_id HAVING count(*) > 1',
@@ -64,7 +66,7 @@ export function segmentRows(database: DatabaseSync) {
     for (const { bytes } of selectParts.iterate(id)) yield bytes as Uint8Array;
   }
 
-  /** Whether all of these still exist. */
+  /** Tells whether all of these segments still exist. */
   const have = (rows: readonly SegmentRow[]): boolean => rows.every(({ id }) => selectOne.get(id) !== undefined);
 
   const open = ({ id, size }: SegmentRow, scanners?: Scanners, isLarge?: boolean): Segment =>
@@ -74,26 +76,26 @@ export function segmentRows(database: DatabaseSync) {
     selectDeletions.all(partition, id) as unknown as readonly { readonly id: number; readonly page: number }[];
 
   return {
-    /** Of a partition, in the order of their pages. */
+    /** Returns the segments of a partition, in the order of their pages. */
     of,
 
-    /** Of each generation of a site that has several. */
+    /** Returns the segments of each partition that has several. */
     ofSites: () => selectPartitions.all().map(({ id }) => of(Number(id))),
 
-    /** Whether the index has any page of a generation of a site. */
+    /** Tells whether the index has any page of a generation of a site. */
     isFilled: (siteId: string, generation: number): boolean => selectFilled.get(siteId, generation) !== undefined,
 
-    /** Those with deleted pages, of all partitions. */
+    /** Returns the segments with deleted pages, of all partitions. */
     withDeletions: () => selectWithDeletions.all() as unknown as readonly SegmentRow[],
 
     have,
 
     open,
 
-    /** The pages that were deleted after a deletion; 0 for all. */
+    /** Returns the pages that were deleted after a deletion. 0 returns all. */
     deletionsAfter,
 
-    /** One segment of the pages of several of one partition, in their order. Undefined if one of them is gone. */
+    /** Merges several segments of one partition, in their order. Returns undefined if one of them is gone. */
     merged(rows: readonly SegmentRow[]): Merged | undefined {
       if (!have(rows)) return undefined;
       const partition = rows[0]?.partition ?? 0;

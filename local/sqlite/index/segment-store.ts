@@ -7,7 +7,7 @@ import { type Merged, newSegmentRow, type SegmentRow, segmentRows } from './segm
 
 type Stored = { readonly id: number; readonly revision: number; readonly chunks: number; readonly terms: number };
 
-/** Instead of a URL's hash. */
+/** Replaces the URL's hash of an outdated page. */
 const OUTDATED = 'outdated';
 
 const BELOW = '(SELECT id FROM index_partition WHERE site_id = ? AND generation < ?)';
@@ -34,7 +34,7 @@ export function segmentStore(database: DatabaseSync) {
      VALUES (:id, :partition, :firstPage, :lastPage, :chunks, :size, ${SEGMENT_FORMAT})`,
   );
   const insertPart = database.prepare('INSERT INTO index_segment_part (segment, part, bytes) VALUES (?, ?, ?)');
-  /** Deletes rows of several tables, by the same parameters. */
+  /** Prepares deletions from several tables that take the same parameters. */
   const deletion = (...rows: readonly string[]) => {
     const statements = rows.map((ofTable) => database.prepare(`DELETE FROM ${ofTable}`));
     return (...parameters: readonly (string | number)[]): void => {
@@ -53,7 +53,7 @@ export function segmentStore(database: DatabaseSync) {
   );
   const segments = segmentRows(database);
   const sumParts = database.prepare('SELECT sum(length(bytes)) AS size FROM index_segment_part WHERE segment = ?');
-  /** A process that opens the file meanwhile removes parts without a segment. */
+  /** Tells whether all parts of a segment are stored. A process that opens the file removes parts without a segment. */
   const isStored = ({ id, size }: SegmentRow): boolean => sumParts.get(id)?.size === size;
 
   const partitionOf = ({ siteId, generation }: SiteScope) =>
@@ -81,7 +81,10 @@ export function segmentStore(database: DatabaseSync) {
     return id;
   };
 
-  /** Returns the page's id. A page of which a newer revision is indexed gets one too, and is deleted at once. */
+  /**
+   * Stores a page and returns its id. If a newer revision of the page is indexed, the page gets an id too and is
+   * deleted at once.
+   */
   const putPage = (partition: number, page: PageRow): number => {
     const stored = find(partition, page.urlHash);
     const isOutdated = stored !== undefined && stored.revision > page.revision;
@@ -96,7 +99,7 @@ export function segmentStore(database: DatabaseSync) {
   };
 
   return {
-    /** Pages of one scope. */
+    /** Stores pages of one scope with their segment. */
     put({ pages, segment }: PageBatch): void {
       const [first] = pages;
       if (!first) return;
@@ -126,12 +129,12 @@ export function segmentStore(database: DatabaseSync) {
       return true;
     },
 
-    /** Stores a piece of a segment that no search reads yet. */
+    /** Stores a part of a segment that no search reads yet. */
     storePart,
 
     /**
-     * Replaces segments of a partition by a merged one whose parts are stored. Answers whether it did: not if one of
-     * them, or a part of the new one, is gone.
+     * Replaces segments of a partition by a merged one whose parts are stored. Returns false, without a change, if one
+     * of them or a part of the new one is gone.
      */
     replace(replaced: readonly SegmentRow[], { made, dropped }: Omit<Merged, 'sections'>): boolean {
       if (!segments.have(replaced) || (made && !isStored(made))) {
