@@ -6,12 +6,12 @@ import { createDataFolder } from '../sqlite/data-folder.ts';
 import { lockData } from '../sqlite/data-lock.ts';
 import { APPLICATION_ID, FILE_NAME } from '../sqlite/schema.ts';
 
-/** The data has hashes of API keys. */
+/** The mode of a backup's file: readable by its owner only, since it has hashes of API keys. */
 const OWNER_ONLY = 0o600;
-/** Pages of the file that are copied before writers get a turn. */
+/** The number of pages that are copied before writers get a turn. */
 const RATE = 1000;
 
-/** Copies the data as of one moment, also while a server writes. Answers the size of the copy. */
+/** Copies the data as of one moment, even while a server writes. Returns the size of the copy. */
 export async function backup(dataDir: string, file: string): Promise<object> {
   const source = join(dataDir, FILE_NAME);
   if (!existsSync(source)) throw new Error(`There is no ${source}: check --data`);
@@ -21,7 +21,7 @@ export async function backup(dataDir: string, file: string): Promise<object> {
   try {
     closeSync(openSync(part, 'w', OWNER_ONLY));
     await onlineBackup(database, part, { rate: RATE });
-    renameSync(part, file); // a file with this name is complete
+    renameSync(part, file); // a file with this name is always complete
   } catch (cause) {
     rmSync(part, { force: true });
     throw new Error(`The backup ${file} could not be written: check its folder and the space on its disk`, { cause });
@@ -31,7 +31,7 @@ export async function backup(dataDir: string, file: string): Promise<object> {
   return { file, bytes: statSync(file).size };
 }
 
-/** Replaces the data by a backup. The data until now stays beside it, with the ending `.before-restore`. */
+/** Replaces the data by a backup. Keeps the present data with the ending `.before-restore`. */
 export function restore(dataDir: string, file: string): object {
   if (!existsSync(file)) throw new Error(`There is no file ${file}: check the path`);
   if (!isBackup(file)) throw new Error(`${file} is not a backup of this service, or is damaged`);
@@ -65,7 +65,10 @@ function isBackup(file: string): boolean {
   }
 }
 
-/** Moves what the write-ahead log has into the file, so that the file alone is whole. A damaged file stays as it is. */
+/**
+ * Moves the contents of the write-ahead log into the file, so that the file alone is complete. Leaves a damaged file as
+ * it is.
+ */
 function checkpoint(file: string): void {
   try {
     const database = new DatabaseSync(file);

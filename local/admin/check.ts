@@ -12,9 +12,12 @@ import { nextSite } from '../../lambdas/domain/sites/site-directory.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
 import { openStores, type Stores } from './open-stores.ts';
 
-/** Pages that are being written look faulty for a moment: only what is faulty twice counts. */
+/**
+ * The pause between two looks. Pages that are being written look faulty for a moment, so only a fault seen twice
+ * counts.
+ */
 const SECOND_LOOK_MS = 3000;
-/** For a file that the server has locked for a moment, or an engine that restarts. */
+/** The longest wait for a file that the server has locked for a moment, or for an engine that restarts. */
 const PATIENCE_MS = 10_000;
 const FIRST_WAIT_MS = 100;
 const MOST_EXAMPLES = 5;
@@ -26,7 +29,7 @@ type CheckOptions = {
 };
 type CheckDeps = Stores & { readonly table: Table };
 
-/** Compares what registry, page store and index hold, of one site or all, and repairs it if asked to. */
+/** Compares registry, page store and index, of one site or all sites. Repairs differences with `repair`. */
 export async function check({ siteId, repair, stack }: CheckOptions, table: Table) {
   const stores = await openStores(stack, table);
   try {
@@ -84,7 +87,7 @@ const view = ({ siteId, pages, pageCount, texts, entries, ...site }: SiteCompari
   ...faultsOf({ siteId, pages, pageCount, texts, entries, ...site }),
 });
 
-/** The number of pages with each fault, and the addresses of some. */
+/** Returns the number of pages with each fault, and the addresses of some. */
 function faultsOf(site: SiteComparison): object {
   const faults = PAGE_FAULTS.flatMap((fault) => {
     const urls = site.faulty.filter((page) => page.fault === fault).map(({ url }) => url);

@@ -13,11 +13,14 @@ type FolderOptions = Target & { readonly wait: boolean };
 type OpenTable = { readonly table: Table; readonly close: () => Promise<void> };
 
 const STACK_COMMANDS = ['status'];
-/** The only command that makes a data folder: to the others, a mistyped one would look like a service without data. */
+/**
+ * The only command that creates a data folder. With any other, a misspelt folder would look like a service without
+ * data.
+ */
 const FIRST_COMMAND = 'organisation create';
 const FOLDER_COMMANDS = ['crawl', 'export', 'import', 'backup', 'restore'];
 
-/** The table of a deployed stack, accessed with the caller's AWS credentials, or else of a local data folder. */
+/** Opens the table of a deployed stack with the caller's AWS credentials, or else the table of a local data folder. */
 async function openTable({ stack, data }: Target, command?: string): Promise<OpenTable> {
   if (stack !== undefined) {
     const { dynamoTable } = await import('../../lambdas/aws/dynamodb/dynamo-table.ts');
@@ -34,7 +37,7 @@ async function openTable({ stack, data }: Target, command?: string): Promise<Ope
   return { table, close: closeStore };
 }
 
-/** Commands with operands, on a data folder. */
+/** Runs a command with operands on a data folder. */
 async function folderCommand([name = '', ...operands]: readonly string[], { data, wait, stack }: FolderOptions) {
   const operand = (index: number): string => {
     const value = operands[index];
@@ -81,7 +84,7 @@ export async function run(args: readonly string[]): Promise<string> {
   return JSON.stringify(made);
 }
 
-/** Fails unless all agrees, or was repaired. */
+/** Checks sites. Fails unless everything agrees or was repaired. */
 async function checkSites(
   siteId: string | undefined,
   { repair, ...target }: Target & { readonly repair: boolean },
@@ -109,7 +112,7 @@ async function runCommand(name: string, values: Options & Target): Promise<objec
   }
 }
 
-/** An error for whoever has given the command: what happened, and what to do. */
+/** Returns the lines of an error for the person who gave the command: what happened, and what to do. */
 export function faultLines(error: unknown, args: readonly string[]): readonly string[] {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof UsageError) return [message, usageOf(args)];

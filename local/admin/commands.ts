@@ -31,10 +31,10 @@ crawl and the commands below it work only on a data folder, not on a stack.
 --data names the data folder of a local service (default .site-search), --stack a deployed stack. A stack is found by
 the credentials and the region of your AWS profile (AWS_PROFILE, AWS_REGION).`;
 
-/** A command with wrong arguments. */
+/** The error of a command with wrong arguments. */
 export class UsageError extends Error {}
 
-/** The usage of the command that the arguments begin with; of all commands if there is no such command. */
+/** Returns the usage of the command that the arguments begin with, or of all commands if there is no such command. */
 export function usageOf(args: readonly string[]): string {
   const [heading = '', ...lines] = USAGE.split('\n');
   const named = [args.slice(0, 2).join(' '), args[0] ?? ''].map((name) =>
@@ -89,7 +89,7 @@ export const commands: Readonly<Record<string, (options: Options, table: Table) 
   },
 };
 
-/** The operator may make keys of every role. */
+/** Creates a key. The operator may create keys of every role. */
 export const newKey = (orgId: string, key: NewKey, table: Table) =>
   createKey(key, { orgId, role: 'owner' }, { table, clock, newId, newSecret });
 

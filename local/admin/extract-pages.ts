@@ -7,17 +7,19 @@ import { decodeBody } from '../../lambdas/text/web/charset.ts';
 
 const NO_ADDRESS = 'about:blank';
 
-/** Saved pages are often converted to UTF-8 while their `meta` still declares the original charset. */
+/**
+ * Decodes a saved page. Such pages are often converted to UTF-8 while their `meta` still declares the original charset.
+ */
 const decoded = (page: Buffer): string => (isUtf8(page) ? page.toString('utf8') : decodeBody(page, undefined));
 
-/** What a crawl would read from an HTML page, as one object for a line of JSON. */
+/** Returns what a crawl would read from an HTML page, as one object for a line of JSON. */
 export function extractPage(page: Buffer): object {
   const content = extractHtml(decoded(page), NO_ADDRESS);
   const { title, publishedAt = null, language = null, tags, description = null } = content;
   return { title, text: plainText(content), publishedAt, language, tags, description };
 }
 
-/** The same for each HTML file of a folder, by name. A file that cannot be read has an error instead. */
+/** Reads each HTML file of a folder in the same way, by name. The object of an unreadable file has an error instead. */
 export function* extractFolder(folder: string): Generator<object> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.html'));
   for (const file of files.sort()) {

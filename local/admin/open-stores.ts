@@ -11,7 +11,7 @@ export type Stores = {
   readonly close: () => void;
 };
 
-/** The page store and the index of a deployed stack, or else of the open data folder. */
+/** Opens the page store and the index of a deployed stack, or else of the open data folder. */
 export async function openStores(stack: string | undefined, table: Table): Promise<Stores> {
   if (stack === undefined) {
     const { pageStore } = await import('../sqlite/page-store.ts');
@@ -56,7 +56,7 @@ async function openSearchIndex(url: string, table: Table): Promise<Omit<Stores, 
   return { pageIndex, embedder: configured.embedder, close: client.close };
 }
 
-/** The bucket of texts, whose name ends with account and region. */
+/** Finds the bucket of texts, whose name ends with account and region. */
 async function bucketOf(table: string): Promise<string> {
   const { ListBucketsCommand, S3Client } = await import('@aws-sdk/client-s3');
   const Prefix = `${table}-pages-`;

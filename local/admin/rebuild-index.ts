@@ -15,10 +15,10 @@ import { clock, newId } from '../../lambdas/runtime/system.ts';
 import { resourceNames } from '../../lib/resource-names.ts';
 import { domainOf } from './stack-domain.ts';
 
-/** Creating an index takes longer than searching one. */
+/** The timeout of a call. Creating an index takes longer than a search. */
 const LIMIT_MS = 30_000;
 
-/** Starts filling a new index of a stack. The worker of `move-index` does the work; `status` shows how far it is. */
+/** Starts filling a new index of a stack. The worker of `move-index` does the work, and `status` shows its progress. */
 export async function rebuildStackIndex(stackName: string, table: Table): Promise<object> {
   const { queuePrefix, searchDomain } = resourceNames(stackName);
   const { url, replicas } = await domainOf(searchDomain);

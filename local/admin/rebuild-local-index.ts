@@ -4,10 +4,10 @@ import { clock } from '../../lambdas/runtime/system.ts';
 import { serverRuns } from '../sqlite/data-lock.ts';
 import { queue } from '../sqlite/queue.ts';
 
-/** A write takes less time than this. */
+/** The pause after which earlier writes have ended. */
 const PAUSE_SECONDS = 10;
 
-/** Puts all stored pages into the index again. The server does the work: the running one, or the next that starts. */
+/** Puts all stored pages into the index again. The running server does the work, or the next one that starts. */
 export async function rebuildLocalIndex(dataDir: string, table: Table): Promise<object> {
   const { step } = await rebuildIndex({
     ...{ table, queue, clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS },

@@ -36,7 +36,7 @@ export async function crawlSite(
   throw new Error(`The crawl ${jobId} has not ended: see GET /jobs/${jobId}`);
 }
 
-/** The settings of a site, as an update takes them. */
+/** Returns the settings of a site in the form that an update accepts. */
 export async function exportSite(siteId: string): Promise<object> {
   const fields = Object.entries(siteDetails(await siteOf(siteId)));
   return Object.fromEntries(fields.filter(([name]) => name in UpdateSiteRequest.shape));

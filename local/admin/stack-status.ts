@@ -7,7 +7,10 @@ import type { Table } from '../../lambdas/domain/ports/table.ts';
 import { type QueueDefinition, queues } from '../../lambdas/messages.ts';
 import { resourceNames } from '../../lib/resource-names.ts';
 
-/** The queues, running jobs, index and search domain of a stack. A part that cannot be read has the reason instead. */
+/**
+ * Returns the queues, running jobs, index and search domain of a stack. A part that cannot be read has the reason
+ * instead.
+ */
 export async function stackStatus(stackName: string, table: Table): Promise<object> {
   const { queuePrefix, searchDomain } = resourceNames(stackName);
   const [queueResults, jobs, index, domain] = await Promise.all([

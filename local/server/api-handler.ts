@@ -12,7 +12,7 @@ import type { RunEndpoint } from './ingestion.ts';
 import { BodyMemory } from './request-body.ts';
 import { sendAnswer } from './send-answer.ts';
 
-/** These run in the workers' thread, because they read whole pages. */
+/** Endpoints that run in the workers' thread, because they read whole pages. */
 const INGEST_ENDPOINTS: ReadonlySet<string> = new Set(['ingest-pages', 'test-url']);
 
 const bodies = new BodyMemory();
@@ -24,7 +24,7 @@ export async function answerApi(
   ingest: RunEndpoint,
   inForm: (answer: ApiResponse) => ApiResponse = (answer) => answer,
 ): Promise<void> {
-  // Node sends no body in an answer to HEAD.
+  // Node sends no body in a response to HEAD.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const match = routesAt(url.pathname).find(({ route }) => route.method.toUpperCase() === method);
   if (isLarge(request) && !(await mayBeLarge(match, request))) {
@@ -43,12 +43,15 @@ export async function answerApi(
 
 const isLarge = ({ headers }: IncomingMessage): boolean => Number(headers['content-length']) > SMALL_BODY_BYTES;
 
-/** Whether a large body is waited for. Without a valid key the answer does not depend on it, unless anyone may call. */
+/**
+ * Tells whether to read a large body before answering. Without a valid key the answer does not depend on it, unless
+ * anyone may call.
+ */
 async function mayBeLarge(match: RouteMatch | undefined, request: IncomingMessage): Promise<boolean> {
   return match !== undefined && ('feature' in match.route.access || (await hasKey(request)));
 }
 
-/** Only callers with a valid key may send more than 64 kB. */
+/** Returns the limit of a body in bytes. Only callers with a valid key may send more than 64 kB. */
 async function limitOf(match: RouteMatch | undefined, request: IncomingMessage): Promise<number> {
   return match && (await hasKey(request)) ? maxBodyBytes(match.route, LOCAL_INGESTION_BYTES) : SMALL_BODY_BYTES;
 }
@@ -57,7 +60,7 @@ async function hasKey({ headers }: IncomingMessage): Promise<boolean> {
   return (await callerOf({ headers: { authorization: headers.authorization } }, { table, clock })) !== undefined;
 }
 
-/** Aborted when the connection is closed before the answer is sent. */
+/** Returns a signal that aborts when the connection is closed before the answer is sent. */
 function closingOf(response: ServerResponse): AbortSignal {
   const closing = new AbortController();
   response.once('close', () => {

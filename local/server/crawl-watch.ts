@@ -7,22 +7,19 @@ import { adviceOf, endWords, progressWords, startWords } from './crawl-words.ts'
 import { terminal } from './terminal.ts';
 
 const INTERVAL_MS = 500;
-/** The rate is that of the last samples. */
+/** The number of samples from which the rate is computed. */
 const MOST_SAMPLES = 10;
 
 type Sample = { readonly at: number; readonly answered: number };
 type Watched = { readonly site: string; readonly samples: Sample[] };
 
-/**
- * Tells on the terminal what crawls do: a line at the start and the end of each, and one of progress that rewrites
- * itself.
- */
+/** Shows crawls on the terminal: a line at the start and the end of each, and a progress line that is updated. */
 export class CrawlWatch {
   readonly #watched = new Map<string, Watched>();
   #timer: NodeJS.Timeout | undefined;
   #isReading = false;
 
-  /** Call it whenever a worker turns to a job. */
+  /** Adds a job. Call it whenever a worker starts to work on one. */
   add(jobId: string): void {
     if (!this.#watched.has(jobId)) this.#watched.set(jobId, { site: '', samples: [] });
     this.#timer ??= setInterval(() => void this.#look(), INTERVAL_MS).unref();
@@ -50,7 +47,7 @@ export class CrawlWatch {
     this.#timer = undefined;
   }
 
-  /** Empty for a job that has ended or has not been begun. */
+  /** Returns the progress of a job. Empty for a job that has ended or not started. */
   async #progressOf(jobId: string): Promise<string> {
     const job = await readJob(jobId, table);
     if (!job || isSweep(job)) {
@@ -89,7 +86,7 @@ function ended(site: string, job: CrawlJob): void {
   log(advice.length > 0 ? 'warn' : 'info', 'crawl ended', fields);
 }
 
-/** Pages a second between the oldest and the newest sample. */
+/** Returns the pages per second between the oldest and the newest sample. */
 function rateOf(samples: Sample[], { answered }: CrawlJob): number {
   samples.push({ at: performance.now(), answered });
   if (samples.length > MOST_SAMPLES) samples.shift();

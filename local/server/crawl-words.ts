@@ -1,7 +1,7 @@
 import { type CrawlJob, MOST_FETCHES_PER_PAGE } from '../../lambdas/domain/crawl/jobs/job.ts';
 import { endedUrls, outcomesView } from '../../lambdas/domain/crawl/jobs/outcome-counts.ts';
 
-/* What a person reads about a crawl: its start, its progress in one line, its end, and what to do about it. */
+/* Texts about a crawl for the terminal: its start, its progress in one line, its end, and advice. */
 
 const figure = (count: number): string => count.toLocaleString('en');
 const counted = (count: number, what: string): string => `${figure(count)} ${what}${count === 1 ? '' : 's'}`;
@@ -11,7 +11,7 @@ export function startWords(site: string, { baseUrl, config }: CrawlJob): string 
   return `Crawl of ${site} (${baseUrl}) started: ${limits}`;
 }
 
-/** `perSecond`: pages, lately. */
+/** Returns the progress line. `perSecond` is the current rate of pages. */
 export function progressWords(site: string, job: CrawlJob, perSecond: number): string {
   const { answered, discovered, failed, config } = job;
   const toLimit = Math.max(0, config.maxPages - answered);
@@ -34,7 +34,7 @@ export function endWords(site: string, job: CrawlJob): string {
   return `Crawl of ${site} ${status} after ${durationWords(completedAt - createdAt)}: ${outcomeWords(job)}`;
 }
 
-/** `97 indexed, 8 skipped (6 excluded, 2 noindex), 1 failed (1 timeout)` */
+/** Returns the outcomes, such as `97 indexed, 8 skipped (6 excluded, 2 noindex), 1 failed (1 timeout)`. */
 function outcomeWords(job: CrawlJob): string {
   const parts = Object.entries(outcomesView(job) ?? {}).flatMap(([outcome, counts]) => {
     if (typeof counts === 'number') return counts > 0 ? [`${figure(counts)} ${outcome}`] : [];
@@ -46,7 +46,7 @@ function outcomeWords(job: CrawlJob): string {
   return parts.join(', ') || 'no URL was visited';
 }
 
-/** What the owner of the site may do about the end of a crawl. */
+/** Returns advice for the site's owner after the end of a crawl. */
 export function adviceOf(job: CrawlJob): readonly string[] {
   const { status, endReason, error, config, answered, fetches } = job;
   const { over_limit: left = 0, too_deep: tooDeep = 0 } = outcomesView(job)?.skipped ?? {};

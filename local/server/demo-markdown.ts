@@ -3,18 +3,18 @@ import { type Chapter, escapeHtml } from './demo-shell.ts';
 
 export type MarkdownPage = {
   readonly title: string | undefined;
-  /** The start of the first paragraph, cut between words; empty without one. */
+  /** The start of the first paragraph, cut between words. Empty without a paragraph. */
   readonly lead: string;
   readonly chapters: readonly Chapter[];
   readonly html: string;
 };
 
-/** The target of a link on the rendered page; undefined shows only the link's text. */
+/** Returns the target of a link on the rendered page. With undefined, only the link's text is shown. */
 export type LinkRewriter = (href: string) => string | undefined;
 
 const MAX_LEAD = 200;
 
-/** Renders GitHub-flavoured Markdown. Raw HTML is shown as text, and an image, which is not served, as its alt text. */
+/** Renders GitHub-flavoured Markdown. Shows raw HTML as text, and an image, which is not served, as its alt text. */
 export function renderMarkdown(markdown: string, rewrite: LinkRewriter): MarkdownPage {
   const chapters: Chapter[] = [];
   const idOf = headingIds();
@@ -41,7 +41,7 @@ export function renderMarkdown(markdown: string, rewrite: LinkRewriter): Markdow
         return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
       },
       image: ({ text }) => escapeHtml(text),
-      // What may be wider than the screen can be scrolled by keys only if it can have the focus.
+      // Keyboards can scroll a wide code block only if it can have the focus.
       code(token) {
         return Renderer.prototype.code.call(this, token).replace('<pre>', '<pre tabindex="0">');
       },
@@ -54,7 +54,10 @@ export function renderMarkdown(markdown: string, rewrite: LinkRewriter): Markdow
   return { title, lead: lead ?? '', chapters, html };
 }
 
-/** The same ids as on GitHub, so that links to headings work in both. The second heading with a text is `text-1`. */
+/**
+ * Returns a function for the ids of headings. They are those of GitHub, so that links to headings work in both. The
+ * second heading with the same text is `text-1`.
+ */
 function headingIds(): (text: string) => string {
   const counts = new Map<string, number>();
   return (text) => {

@@ -5,23 +5,29 @@ import type { StaticPage } from './static-pages.ts';
 
 const PROJECT = new URL('../../', import.meta.url);
 const FIRST = 'README.md';
-/** Decisions and the changelog would be found before the guide, which has the answers for those who use the service. */
+/**
+ * The folders of the demo. Decisions and the changelog are left out: they would be found before the guide, which has
+ * the answers for users.
+ */
 const FOLDERS = ['docs/guide/', 'docs/'];
 const LEFT_OUT = 'docs/benchmarks.md';
 /** The slug of the guide's table of contents. */
 const CONTENTS = 'guide';
-/** Only names that need no encoding in a URL. */
+/** Matches file names that need no encoding in a URL. */
 const DOCUMENT = /^\w[\w.-]*\.md$/i;
-/** A base URL to resolve links against. It is never requested. */
+/** A base URL for resolving links. It is never requested. */
 const ROOT = 'http://project.invalid/';
 
 /** A Markdown file: its path in the project, and the path of its page below `/demo/`. */
 type Source = { readonly file: string; readonly slug: string };
 
-/** A page of the documentation. Undefined for an unknown path: only listed files have one, so no other is served. */
+/**
+ * Returns a page of the documentation. Undefined for an unknown path: only listed files have pages, so no other file is
+ * served.
+ */
 export type DemoPage = (path: string) => Promise<(StaticPage & { readonly body: string }) | undefined>;
 
-/** Renders each page at its first request and keeps it: the files are those of the start. */
+/** Renders each page at its first request and caches it. The files are listed once, at the start. */
 export function demoPages(project: URL = PROJECT): DemoPage {
   const sources = listSources(project);
   const sheets = new Map<Source, Promise<Sheet | undefined>>();
@@ -43,7 +49,7 @@ export function demoPages(project: URL = PROJECT): DemoPage {
 
 const pathOf = (slug: string): string => `/demo/${slug}`;
 
-/** In reading order. Leaves out symbolic links, and the second of two files with the same slug. */
+/** Lists the files in reading order. Leaves out symbolic links, and the second of two files with the same slug. */
 async function listSources(project: URL): Promise<readonly Source[]> {
   const root = new Set(await filesIn(project));
   const docs = await Promise.all(FOLDERS.map((folder) => documentsIn(folder, project)));
@@ -67,7 +73,7 @@ async function filesIn(folder: URL): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** `docs/Data-model.md` is `data-model`, `docs/guide/README.md` is `guide`. */
+/** Returns the slug of a file: `data-model` for `docs/Data-model.md`, `guide` for `docs/guide/README.md`. */
 const slugOf = (file: string): string =>
   file
     .replace(/^docs\//, '')
@@ -94,13 +100,13 @@ async function indexSheet(pages: readonly Promise<Sheet | undefined>[]): Promise
 const indexItem = ({ path, title, lead }: Sheet): string =>
   `<li><a href="${path}">${escapeHtml(title)}</a>${lead && `\n<p>${escapeHtml(lead)}</p>`}</li>\n`;
 
-/** Undefined if the file was deleted after it was listed. */
+/** Renders a file. Returns undefined if the file was deleted after it was listed. */
 async function render(source: Source, sources: readonly Source[], project: URL): Promise<MarkdownPage | undefined> {
   const markdown = await readFile(new URL(source.file, project), 'utf8').catch(() => undefined);
   return markdown === undefined ? undefined : renderMarkdown(markdown, rewriterFor(source, sources));
 }
 
-/** Links between listed files lead to their pages. Links to other files of the project are removed. */
+/** Makes links between listed files lead to their pages. Removes links to other files of the project. */
 function rewriterFor({ file }: Source, sources: readonly Source[]): LinkRewriter {
   return (href) => {
     const target = URL.parse(href, new URL(file, ROOT).href);

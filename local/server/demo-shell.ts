@@ -7,13 +7,13 @@ export type Sheet = {
   readonly title: string;
   readonly lead: string;
   readonly chapters: readonly Chapter[];
-  /** Trusted: it is not escaped. */
+  /** Trusted HTML, which is not escaped. */
   readonly html: string;
-  /** It only leads to other pages, so a search shows these. */
+  /** Whether the page only leads to other pages, so that a search shows those instead. */
   readonly isContents?: boolean;
 };
 
-/** A complete HTML document. Escapes every field but `html`. */
+/** Returns a complete HTML document. Escapes every field but `html`. */
 export function demoShell({ path, title, lead, chapters, html, isContents }: Sheet): string {
   return `<!DOCTYPE html>
 <html lang="en">

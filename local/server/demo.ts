@@ -11,17 +11,17 @@ import { clock, newId, sleep } from '../../lambdas/runtime/system.ts';
 import type { DemoSite } from './http-server.ts';
 
 const NAME = 'Site search docs (demo)';
-/** More than the documentation has, so that a first look at the product shows a complete crawl. */
+/** The limit of pages. The documentation has fewer, so that a first look at the product shows a complete crawl. */
 const MAX_PAGES = 1000;
 const MAX_WAIT_MS = 5000;
 
-/** Creates the demo site of the project's documentation at the first start, and crawls it at every start. */
+/** Creates the demo site of the project's documentation at the first start. Crawls it at every start. */
 export async function createDemoSite(caller: Caller, host: string): Promise<DemoSite> {
   const baseUrl = `http://${host}/demo/`;
   const demos = (await sitesOf(caller.orgId, table)).filter(({ settings }) => settings.privateHost !== undefined);
   const current = demos.find(({ settings }) => settings.baseUrl === baseUrl);
   for (const { settings } of demos) {
-    // Created by a start on another port: its URLs no longer work.
+    // The site was created by a start on another port: its URLs no longer work.
     if (settings !== current?.settings) await deleteSite(settings.siteId, caller, { table, queue, clock });
   }
   const { siteId } = (current ?? (await createSiteRecord(caller, baseUrl, host))).settings;

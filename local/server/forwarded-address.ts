@@ -2,11 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP } from 'node:net';
 import { log } from '../../lambdas/runtime/log.ts';
 
-/** An IPv4 address that arrives on an IPv6 socket. */
+/** Matches the prefix of an IPv4 address that arrives on an IPv6 socket. */
 const MAPPED = /^::ffff:(?=\d+\.)/i;
-/** Some proxies add the port: `203.0.113.9:51234`, `[2001:db8::1]:443`. */
+/** Matches an address with a port, as some proxies send it: `203.0.113.9:51234`, `[2001:db8::1]:443`. */
 const WITH_PORT = /^(?:\[([\da-f:.]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/i;
-/** Proxies send at least one of these. A program on the same machine, such as a health check, sends none. */
+/**
+ * Headers of proxies, which send at least one of them. A program on the same machine, such as a health check, sends
+ * none.
+ */
 const SIGNS_OF_PROXY = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
 function plain(stated: string): string {
@@ -17,8 +20,9 @@ function plain(stated: string): string {
 const isIn = (list: BlockList, address: string): boolean => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /**
- * The address that a request comes from: the socket's, unless that is a trusted proxy. Then it is the last address of
- * `X-Forwarded-For` that is no trusted proxy, because each proxy appends the address from which it got the request.
+ * Returns the address that a request comes from: the socket's, unless it belongs to a trusted proxy. Then it is the
+ * last address of `X-Forwarded-For` that is no trusted proxy, because each proxy appends the address from which it got
+ * the request.
  */
 export function forwardedAddress(
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,

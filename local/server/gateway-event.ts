@@ -5,7 +5,7 @@ import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
 import { LOCAL_INGESTION_BYTES } from '../../lambdas/runtime/body.ts';
 import { forwardedAddress } from './forwarded-address.ts';
 
-/** An HTTP request as the event that API Gateway sends to a function. */
+/** Converts an HTTP request to the event that API Gateway sends to a function. */
 export function gatewayEvent(
   request: IncomingMessage,
   url: URL,

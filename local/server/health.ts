@@ -11,30 +11,30 @@ import { dataBytes } from '../sqlite/database.ts';
 import { store } from '../threads/store.ts';
 
 export type Health = {
-  /** False while the service starts, and if its data cannot be used. */
+  /** Whether the service is ready. False while it starts, and if its data cannot be used. */
   readonly ready: boolean;
   readonly version: string;
-  /** Indexed pages of all sites. */
+  /** The number of indexed pages of all sites. */
   readonly pages: number;
-  /** Messages that wait or are worked on. */
+  /** The number of messages that wait or are being worked on. */
   readonly queue: number;
   readonly disk: { readonly usedBytes: number; readonly freeBytes: number };
 };
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Health;
 
-/** What anyone may know. */
+/** The part that everybody may see. */
 type Readiness = Pick<Health, 'ready'>;
 
 type Asked = {
   readonly isStarted: boolean;
-  /** The header of whoever asks. */
+  /** The `Authorization` header of the request. */
   readonly authorization: string | undefined;
-  /** The operator's organisation. The numbers are of all organisations, so only its keys see them. */
+  /** The operator's organisation. The numbers concern all organisations, so only the operator's keys show them. */
   readonly operator: string | undefined;
 };
 
-/** Anyone may ask, so the numbers are counted at most this often. */
+/** The time for which the numbers are cached, because anyone may ask for them. */
 const KEPT_MS = 2000;
 
 export function healthOf(dataDir: string): (asked: Asked) => Promise<Health | Readiness> {
@@ -52,7 +52,7 @@ export function healthOf(dataDir: string): (asked: Asked) => Promise<Health | Re
   };
 }
 
-/** Undefined without a valid key, and while keys cannot be read. */
+/** Returns the organisation of a key. Undefined without a valid key, and while keys cannot be read. */
 async function organisationOf(authorization: string | undefined): Promise<string | undefined> {
   const caller = await callerOf({ headers: { authorization } }, { table, clock }).catch(() => undefined);
   return caller?.orgId;

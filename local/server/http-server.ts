@@ -28,7 +28,7 @@ const FILES: Readonly<Record<string, readonly [folder: URL, name: string, surfac
   '/docs/openapi-v1.json': [DOCS, 'openapi.json', '/v1'],
 };
 
-/** `same-origin`: a site's access check needs the Referer of these pages. */
+/** Headers of the web pages. `same-origin`, because a site's access check needs their Referer. */
 const PAGE_HEADERS = {
   'Content-Security-Policy': "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
   'X-Content-Type-Options': 'nosniff',
@@ -36,7 +36,10 @@ const PAGE_HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
-/** The pages of the API are for programs. What may be indexed of the others, their headers say. */
+/**
+ * Keeps robots from the pages of the API, which are for programs. The headers of other pages say whether they may be
+ * indexed.
+ */
 const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /v1/\nDisallow: /opensearch/\n';
 
 const WRONG_HOST =
@@ -51,7 +54,7 @@ export type ServerDeps = {
   readonly demoPage: DemoPage | undefined;
   readonly ingest: RunEndpoint;
   readonly isOwnHost: (host: string) => boolean;
-  /** What whoever sends this `Authorization` may know. */
+  /** Returns the state of the service, as far as the sender of this `Authorization` may see it. */
   readonly health: (authorization: string | undefined) => Promise<{ readonly ready: boolean }>;
 };
 
@@ -66,7 +69,7 @@ export function listen({ host, port }: Listening, deps: ServerDeps): Promise<Ser
       else void refuse(request, response, cause);
     });
   };
-  // Node would answer without a body to a request without a host, and to one with an unknown `Expect`.
+  // Node would answer without a body to a request without a host, and to a request with an unknown `Expect`.
   const server = createServer({ requireHostHeader: false }, respond)
     .on('checkExpectation', respond)
     .on('checkContinue', respond);
@@ -123,7 +126,9 @@ async function answer(
   sendPage(request, response, page, { ...PAGE_HEADERS, ...(isResults && { 'X-Robots-Tag': 'noindex' }) });
 }
 
-/** The answer to an address that has asked for too many pages. The state of the service is counted apart. */
+/**
+ * Returns the error for an address that has requested too many pages. The state of the service has a separate limit.
+ */
 async function refusalOf(request: IncomingMessage, url: URL): Promise<ApiResponse | undefined> {
   const event = gatewayEvent(request, url, {}, { body: Buffer.alloc(0), receivedAt: clock() });
   try {

@@ -5,12 +5,12 @@ import { errorAnswer } from './own-errors.ts';
 
 export type RunEndpoint = (name: string, event: ApiEvent) => Promise<ApiResponse>;
 
-/** Large requests at once. More would only make each of them slower. */
+/** The number of large requests that run at once. More would only make each of them slower. */
 const AT_ONCE = 2;
-/** A large request that waits longer for its turn is refused before it begins. */
+/** The longest wait for a turn. A large request that would wait longer is refused. */
 const LONGEST_WAIT_MS = 8_000;
 
-/** Runs endpoints that read and embed whole pages, large requests in turn. Answers 503 if `run` fails. */
+/** Runs endpoints that read and embed whole pages. Large requests take turns. Answers 503 if `run` fails. */
 export function ingestion(run: RunEndpoint): RunEndpoint {
   let running = 0;
   const waiting = new Set<(mayRun: boolean) => void>();
@@ -46,5 +46,5 @@ export function ingestion(run: RunEndpoint): RunEndpoint {
   };
 }
 
-/** The body is in base64. */
+/** Tells whether a body, which is in base64, is large. */
 const isLarge = ({ body }: ApiEvent): boolean => (body?.length ?? 0) * 0.75 > SMALL_BODY_BYTES;

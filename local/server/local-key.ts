@@ -7,10 +7,13 @@ import { clock, newId } from '../../lambdas/runtime/system.ts';
 import { newKey } from '../admin/commands.ts';
 import { KEY_FILE_NAME } from '../sqlite/database.ts';
 
-/** Has the id of the organisation Local, so that a new key finds the sites of the previous one. */
+/** The item with the id of the organisation Local, so that a new key has access to the sites of the previous key. */
 const LOCAL_ORGANISATION = { pk: 'LOCAL', sk: 'ORG' };
 
-/** The owner's key of the organisation Local, from the file `local-key`. If that is missing or invalid, a new key. */
+/**
+ * Returns the owner's key of the organisation Local from the file `local-key`. If it is missing or invalid, creates a
+ * new key.
+ */
 export async function localKey(dataDir: string): Promise<{ readonly apiKey: string; readonly caller: Caller }> {
   const file = join(dataDir, KEY_FILE_NAME);
   const stored = (await readFile(file, 'utf8').catch(() => '')).trim();

@@ -6,18 +6,18 @@ import { escapeHtml } from './demo-shell.ts';
 import type { StaticPage } from './static-pages.ts';
 
 /*
- * OpenSearch 1.1 descriptions, by which browsers search the page or a public site from their address bar. They call
- * their suggestions without an origin, so only a site that admits every origin gives some.
+ * OpenSearch 1.1 descriptions, with which browsers search the page or a public site from their address bar. Browsers
+ * request suggestions without an origin, so only a site that admits every origin returns some.
  */
 
-/** The longest `ShortName` of the format. */
+/** The longest `ShortName` that the format allows. */
 const MAX_SHORT_NAME = 16;
 const MAX_LONG_NAME = 48;
 
 const DESCRIPTION = /^\/opensearch\/([0-9a-f-]{36})\.xml$/;
 const SUGGESTIONS = /^\/opensearch\/([0-9a-f-]{36})\/suggest$/;
 
-/** The description of the search page, or of a site that visitors may search. */
+/** Returns the description of the search page, or of a site that visitors may search. */
 export async function openSearchDescription(path: string, host: string): Promise<StaticPage | undefined> {
   const root = env.PUBLIC_URL === undefined ? `http://${host}` : new URL(env.PUBLIC_URL).origin;
   if (path === '/opensearch.xml') return description('Site search', [htmlUrl(`${root}/?q={searchTerms}`)], root);
@@ -52,13 +52,16 @@ ${urls.join('\n')}
   return { contentType: 'application/opensearchdescription+xml; charset=utf-8', body };
 }
 
-/** The API's path of the suggestions that a browser asks for. */
+/** Returns the API's path for the suggestions that a browser requests. */
 export function suggestPath(path: string): string | undefined {
   const siteId = SUGGESTIONS.exec(path)?.[1];
   return siteId && `/v1/public/sites/${siteId}/suggest`;
 }
 
-/** The answer of the API in the form of OpenSearch: the text, and lists of suggestions, descriptions and addresses. */
+/**
+ * Converts an answer of the API to the form of OpenSearch: the text, and lists of suggestions, descriptions and
+ * addresses.
+ */
 export function asBrowserSuggestions(answer: ApiResponse, text: string): ApiResponse {
   if (answer.statusCode !== 200) return answer;
   const { suggestions } = JSON.parse(answer.body) as { suggestions: readonly { text: string; url?: string }[] };

@@ -11,12 +11,13 @@ import { forwardedAddress } from './forwarded-address.ts';
 import { sendAnswer } from './send-answer.ts';
 
 /*
- * Errors of the server itself, for requests that no handler sees. They look and count like a call of an unknown path.
+ * Errors of the server itself, for requests that reach no handler. They have the form of an error for an unknown path
+ * and count against the same rate limit.
  */
 
 type Sender = Pick<IncomingMessage, 'socket' | 'headers'> & { readonly method?: string | undefined };
 
-/** The answer to a request that failed with this error. */
+/** Returns the answer to a request that failed with this error. */
 function ownError(error: unknown, sender: Sender): Promise<ApiResponse> {
   const event = {
     httpMethod: sender.method,
@@ -42,7 +43,7 @@ export async function refuse(
   await sendAnswer(response, { ...answer, headers: { ...answer.headers, ...headers } });
 }
 
-/** The errors of Node's HTTP parser, by code. */
+/** Errors of Node's HTTP parser, by code. */
 const PARSER_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: [
     'headers_too_large',
@@ -53,7 +54,7 @@ const PARSER_ERRORS: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 const NOT_HTTP = ['invalid_request', 'This is not a valid HTTP/1.1 request'] as const;
 const NO_PROXY = ['method_not_allowed', 'This server is no proxy'] as const;
 
-/** Answers what is not HTTP, and `CONNECT`: Node would close the connection, or answer without a body. */
+/** Answers requests that are not HTTP, and `CONNECT`: Node would close the connection, or answer without a body. */
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();

@@ -3,8 +3,9 @@ import { isIP } from 'node:net';
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Whether a Host header names this server. Against DNS rebinding: a web page of another host name must not read what
- * needs no key. An address cannot be rebound, so every address is admitted where other machines can connect.
+ * Returns a function that tells whether a Host header names this server. It protects against DNS rebinding: a web page
+ * of another host name must not read what needs no key. An address cannot be rebound, so every address is admitted
+ * where other machines can connect.
  */
 export function ownHosts(listening: string, publicUrl: string | undefined): (host: string) => boolean {
   const names = new Set([...LOCAL, listening.toLowerCase(), ...(publicUrl ? [new URL(publicUrl).hostname] : [])]);

@@ -3,19 +3,23 @@ import { AppError } from '../../lambdas/domain/errors.ts';
 import { LOCAL_INGESTION_BYTES, SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
 
 /**
- * Bytes of bodies that are in memory at once: those up to 64 kB, and the larger ones. The largest ingestion fits, with
- * the byte by which a larger one is refused; while it is worked, other large bodies are sent again.
+ * The bytes of bodies in memory at once: of those up to 64 kB, and of larger ones. The largest ingestion fits, with the
+ * extra byte by which a larger one is refused. While it is processed, other large bodies are refused, and their clients
+ * send them again.
  */
 const ROOM = { small: 64_000_000, large: LOCAL_INGESTION_BYTES + 1 };
 
-/** The bodies of all requests in memory. Their bytes are counted as they arrive: a declared length may be a lie. */
+/**
+ * Holds the bodies of all requests in memory. Counts their bytes as they arrive, because a declared length may be
+ * wrong.
+ */
 export class BodyMemory {
   readonly #free = { ...ROOM };
 
   /**
-   * Reads the body of a request, but keeps of a body that is too large one byte more than allowed, by which the
-   * endpoint refuses it; the rest is not read. `limitOf` is asked for the limit in bytes of a body of more than 64 kB.
-   * Throws as soon as there is no room for it. `release` gives the room back.
+   * Reads the body of a request. Of a body that is too large, keeps one byte more than allowed, by which the endpoint
+   * refuses it, and does not read the rest. Calls `limitOf` for the limit of a body of more than 64 kB, in bytes.
+   * Throws as soon as there is no room for the body. `release` frees the room.
    */
   async read(request: IncomingMessage, limitOf: () => Promise<number>): Promise<HeldBody> {
     const held = new HeldBody(this.#free);
@@ -56,7 +60,7 @@ class HeldBody {
     if (this.#room === 'small' && this.bytes + kept.length > SMALL_BODY_BYTES + 1) this.#moveTo('large');
     this.bytes += kept.length;
     this.#free[this.#room] -= kept.length;
-    this.#parts.push(Buffer.from(kept)); // a copy: the part belongs to a larger buffer of the socket
+    this.#parts.push(Buffer.from(kept)); // a copy, because the part belongs to a larger buffer of the socket
     if (this.#free[this.#room] >= 0) return;
     this.isRefused = true;
     this.release();

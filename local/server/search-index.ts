@@ -11,15 +11,18 @@ import { clock, newId } from '../../lambdas/runtime/system.ts';
 import { SEGMENT_FORMAT } from '../../lambdas/search-engine/segment-format.ts';
 import { store } from '../threads/store.ts';
 
-/** Creating an index takes longer than searching one. */
+/** The timeout of a call. Creating an index takes longer than a search. */
 const OPENSEARCH_TIMEOUT_MS = 30_000;
-/** Longer than a write takes, and than a thread caches the registry of indexes. */
+/**
+ * The pause until all threads know an index: longer than a write, and longer than a thread caches the registry of
+ * indexes.
+ */
 const PAUSE_SECONDS = 10;
 
-/** No other process writes at the start, so reindexing begins at once. */
+/** The options of reindexing at a start, which begins at once because no other process writes. */
 const atStart = { table, queue, clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS };
 
-/** Ensures that an index of the configured embedding model exists, and reindexes if pages are missing from it. */
+/** Ensures that an index of the configured embedding model exists. Reindexes if pages are missing from it. */
 export async function prepareSearchIndex(): Promise<void> {
   const { OPENSEARCH_URL: url } = env;
   if (url === undefined) return ensureSqliteIndex();
@@ -44,12 +47,14 @@ export async function prepareSearchIndex(): Promise<void> {
   engine.close();
 }
 
-/** Raise its first number when entries change: all pages are then indexed again from the page store. */
+/**
+ * The layout of entries. Raise its first number when entries change: all pages are then reindexed from the page store.
+ */
 const SQLITE_LAYOUT = `sqlite-5-${SEGMENT_FORMAT}`;
 
 /**
- * SQLite has one index for all models: a page that is reindexed replaces itself. An index that is empty though pages are
- * registered is filled again from their texts, while the service runs.
+ * Ensures the index in SQLite, which serves all models: a reindexed page replaces itself. If it is empty although pages
+ * are registered, it is rebuilt from their texts while the service runs.
  */
 async function ensureSqliteIndex(): Promise<void> {
   const { space, dimensions } = embedder;

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 import type { ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { writeBody } from '../../lambdas/runtime/response-stream.ts';
 
-/** Longest time for the rest of a body whose request has its answer. */
+/** The longest wait for the rest of a request's body after its answer. */
 const LINGER_MS = 5000;
 
-/** Sends an answer with its length, so that Node does not send it in chunks. */
+/** Sends an answer with its length, because Node would otherwise send it in chunks. */
 export async function sendAnswer(response: ServerResponse, answer: ApiResponse): Promise<void> {
   const { statusCode, headers, body, stream } = answer;
   const length = body === '' || stream ? {} : { 'Content-Length': Buffer.byteLength(body) };
@@ -20,8 +20,8 @@ export async function sendAnswer(response: ServerResponse, answer: ApiResponse):
 }
 
 /**
- * Drops what the client still sends, before the connection is closed: many clients read the answer only when they have
- * sent everything, and a connection that is closed before loses it.
+ * Reads and discards the rest of the request before the connection is closed. Many clients read the answer only after
+ * they have sent everything, and lose it if the connection is closed earlier.
  */
 async function endAfterBody(response: ServerResponse): Promise<void> {
   const { req: request } = response;

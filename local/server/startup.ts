@@ -24,21 +24,21 @@ type ReadyFile = {
   readonly baseUrl: string;
   readonly publicUrl: string;
   readonly dashboardUrl: string;
-  /** How this machine reaches the service, if PUBLIC_URL names another address. */
+  /** The URL of the service on this machine, if PUBLIC_URL names another address. */
   readonly localUrl?: string;
   readonly orgId: string;
   readonly apiKey: string;
   readonly demoSiteId?: string;
 };
 
-/** Starts the service on a data folder that exists. Returns a function that stops it. */
+/** Starts the service on an existing data folder. Returns a function that stops it. */
 export async function startService({ dataDir, demo, ...given }: LocalOptions): Promise<() => Promise<void>> {
   const readyFile = join(dataDir, 'ready.json');
   const lock = lockData(dataDir);
   await rm(readyFile, { force: true }); // left by a crash
   const fileToCheck = checkFile(dataDir);
   const store = await openStore(dataDir);
-  store.warmUp(); // the first searches are fast
+  store.warmUp(); // makes the first searches fast
   eventBuffer.onLoss((count) => log('warn', 'events were dropped: the event log did not keep up', { count }));
   await prepareSearchIndex();
   let demoSite: DemoSite | undefined;
@@ -79,7 +79,7 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   };
 }
 
-/** How this machine reaches the server. */
+/** Returns the host by which this machine reaches the server. */
 function localHost({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `127.0.0.1:${port}`;
   return family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
@@ -103,7 +103,9 @@ async function writeAtomically(file: string, text: string): Promise<void> {
   await rename(`${file}.part`, file);
 }
 
-/** What is printed at the start. Only a terminal is shown the key: other output may be kept in a log. */
+/**
+ * Returns the text printed at the start. Only a terminal shows the key, because other output may be stored in a log.
+ */
 export function startText(
   { baseUrl, publicUrl, dashboardUrl, apiKey, demoSiteId }: ReadyFile,
   { isTerminal, readyFile }: { readonly isTerminal: boolean; readonly readyFile: string },

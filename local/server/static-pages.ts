@@ -9,9 +9,9 @@ import { type Surface, surfaceDocument } from '../../lambdas/runtime/openapi-sur
 export type StaticPage = {
   readonly contentType: string;
   readonly body: Buffer | string;
-  /** Names the content of a file, so that a browser which has it asks without loading it again. */
+  /** Identifies the content of a file, so that a browser that has it does not load it again. */
   readonly etag?: string;
-  /** The compressed forms of a file, by their names in `Accept-Encoding`, the best first. */
+  /** The compressed forms of a file by their names in `Accept-Encoding`, best first. */
   readonly encoded?: ReadonlyMap<string, Buffer>;
 };
 
@@ -25,17 +25,17 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const NAME = /^[\w-]+\.(?:html|css|js|json|svg|ico)$/;
 
-/** Of 11: takes a tenth of the time, for a few percent more bytes. */
+/** The Brotli quality. 11, the highest, takes ten times as long and saves a few percent. */
 const BROTLI_QUALITY = 9;
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 
 type Kept = { readonly version: string; readonly page: Promise<StaticPage> };
-/** Files that were asked for, compressed once. A file that has changed is read again. */
+/** Files that were requested, each compressed once. A changed file is read again. */
 const kept = new Map<string, Kept>();
 
 /**
- * A file directly in the folder; undefined for any other name, so that no path leaves the folder. With a surface, the
- * part of an OpenAPI document about it.
+ * Returns a file directly in the folder. Undefined for any other name, so that no path leaves the folder. With a
+ * surface, returns the part of an OpenAPI document about it.
  */
 export async function fileOf(folder: URL, name: string, surface?: Surface): Promise<StaticPage | undefined> {
   if (!NAME.test(name)) return undefined;
@@ -75,7 +75,7 @@ async function readPage(file: URL, surface: Surface | undefined): Promise<Static
   };
 }
 
-/** Answers GET and HEAD: in the best form that the client reads, or with 304 if it has the page. */
+/** Answers GET and HEAD in the best form that the client accepts, or with 304 if the client has the page. */
 export function sendPage(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   response: ServerResponse,
@@ -100,7 +100,7 @@ export function sendPage(
 
 const listed = (header = ''): readonly string[] => header.split(',').map((part) => part.trim());
 
-/** Whether `Accept-Encoding` names the coding, and not with the weight 0. */
+/** Tells whether `Accept-Encoding` names the coding with a weight other than 0. */
 const accepts = (header: string | undefined, coding: string): boolean =>
   listed(header).some((part) => {
     const [name, ...parameters] = part.toLowerCase().split(';');

@@ -3,8 +3,8 @@ const CHECK_MS = 100;
 const { env, ppid: parent } = process;
 
 /**
- * Calls `stop` once, on SIGINT or SIGTERM. Below npm also when the parent process has ended: npm passes a signal to the
- * shell that it started, and some shells end without passing it on.
+ * Calls `stop` once, on SIGINT or SIGTERM. Under npm, also when the parent process has ended: npm passes a signal to
+ * the shell that it started, and some shells end without forwarding it.
  */
 export function onStop(stop: () => void): void {
   let isStopping = false; // Ctrl+C arrives twice, because npm forwards the signal too

@@ -3,8 +3,8 @@ import type { ApiEvent } from '../../lambdas/runtime/api-event.ts';
 import { CONTEXT, handlerOf } from '../threads/endpoint-handler.ts';
 
 /**
- * The first search loads code and index. It counts against no visitor's address, and as a further page of results it is
- * none of the searches in the figures.
+ * Runs a first search, which loads code and index. It counts against no visitor's address. As a further page of
+ * results, it is not counted in analytics.
  */
 export async function warmUp(siteId: string): Promise<void> {
   const event = {

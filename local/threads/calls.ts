@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import { DamagedStoreError, StoreFullError, UnavailableError } from '../../lambdas/domain/errors.ts';
 
-/* What threads say to each other: calls of methods, such as those of the store, and their replies. */
+/* Messages between threads: calls of methods, such as the store's, and their replies. */
 
-/** Stores whose methods another thread runs. An editor finds the method of a store from a call of it. */
+/** Stores whose methods another thread runs. An editor finds a method's definition from its call. */
 export type Calls<Stores> = {
   readonly [Name in keyof Stores]: {
     readonly [Method in keyof Stores[Name]]: Stores[Name][Method] extends (...args: infer Args) => infer Answer
@@ -12,7 +12,10 @@ export type Calls<Stores> = {
   };
 };
 
-/** `deadline`: by `monotonicMs`. Later than this the caller no longer waits, and the call is dropped. */
+/**
+ * A call of a method. After `deadline`, in the time of `monotonicMs`, the caller no longer waits and the call is
+ * dropped.
+ */
 export type Call = {
   readonly store: string;
   readonly method: string;
@@ -22,19 +25,19 @@ export type Call = {
 
 type Request = Call & { readonly id: number };
 type Reply = { readonly id: number } & ({ readonly answer: unknown } | { readonly failure: Failure });
-/** An error as a message: a copy of it would lose its class. */
+/** An error as a message, because a copied error would lose its class. */
 type Failure = { readonly type: string; readonly message: string; readonly cause: unknown };
 
-/** Milliseconds since some moment that is the same for all threads. It does not follow changes of the system time. */
+/** Returns milliseconds since a moment that is the same for all threads. Not affected by changes of the system time. */
 export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
-/** The ports promise an answer within 5 s. The rest is left for a busy thread. */
+/** The time for a call. The ports promise an answer within 5 s; the remaining second is for a busy thread. */
 export const CALL_TIMEOUT_MS = 4000;
 
 export const lateAnswer = ({ store, method }: Call): Error =>
   new UnavailableError(`${store}.${method} was not answered in time`);
 
-/** Makes each method call a message. */
+/** Returns stores whose methods send calls. */
 export function callsThrough<Stores extends object>(
   send: (call: Call) => Promise<unknown>,
   timeoutMs = CALL_TIMEOUT_MS,
@@ -54,14 +57,14 @@ export function callsThrough<Stores extends object>(
 
 type Methods = Readonly<Record<string, Readonly<Record<string, (...args: readonly unknown[]) => unknown>>>>;
 
-/** Does a call. */
+/** Runs a call and returns its answer. */
 export function answerOf(stores: object, { store, method, args }: Call): unknown {
   const run = (stores as Methods)[store]?.[method];
   if (run === undefined) throw new TypeError(`There is no ${store}.${method}`);
   return run(...args);
 }
 
-/** Does the calls that arrive at a port. */
+/** Runs the calls that arrive at a port. */
 export function answerCalls(port: MessagePort, answer: (call: Call) => Promise<unknown>): void {
   port.on('message', async ({ id, ...call }: Request) => {
     const reply = await answer(call).then(
@@ -82,7 +85,7 @@ const CLASSES: Readonly<Record<string, new (message: string, options: ErrorOptio
 const failureOf = ({ constructor: { name }, message, cause }: Error): Failure => ({ type: name, message, cause });
 const errorOf = ({ type, message, cause }: Failure): Error => new (CLASSES[type] ?? Error)(message, { cause });
 
-/** Makes the calls of one thread through a port. All fail once the other thread has ended. */
+/** Sends the calls of one thread through a port. All fail once the other thread has ended. */
 export class Caller {
   readonly #port: MessagePort;
   readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();

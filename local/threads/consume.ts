@@ -8,10 +8,13 @@ import { sleep } from '../../lambdas/runtime/system.ts';
 import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
 
 const WAIT_SECONDS = 1;
-/** Pause before a queue that failed is read again. */
+/** The pause after an error, before the queue is read again. */
 const PAUSE_MS = 1000;
 
-/** Passes a queue's messages to its worker, `atOnce` at the same time, like an event source in AWS, until `halt`. */
+/**
+ * Passes a queue's messages to its worker until `halt`, like an event source in AWS. Runs up to `atOnce` messages at
+ * once.
+ */
 export async function consume(name: QueueName, handler: WorkerHandler, halt: AbortSignal, atOnce = 1): Promise<void> {
   const working = new Set<Promise<unknown>>();
   const failures: unknown[] = [];
@@ -35,7 +38,7 @@ export async function consume(name: QueueName, handler: WorkerHandler, halt: Abo
   await Promise.all(working);
 }
 
-/** A failed message becomes visible again after its visibility timeout, as in AWS. */
+/** Runs the worker on one message. A failed message becomes visible again after its visibility timeout, as in AWS. */
 async function process(name: QueueName, { receipt, body }: ReceivedMessage, handler: WorkerHandler): Promise<void> {
   const record = { messageId: receipt, receiptHandle: receipt, body } as SQSRecord;
   const { batchItemFailures } = await handler({ Records: [record] });

@@ -4,7 +4,9 @@ type Handler = (event: ApiEvent, context: never) => Promise<ApiResponse>;
 
 const handlers = new Map<string, Promise<Handler>>();
 
-/** The handler of an endpoint. It is loaded on its first request, as in Lambda; a load that fails is tried again. */
+/**
+ * Returns the handler of an endpoint. It is loaded on its first request, as in Lambda. A failed load is tried again.
+ */
 export function handlerOf(name: string): Promise<Handler> {
   const loaded = handlers.get(name) ?? load(name);
   handlers.set(name, loaded);

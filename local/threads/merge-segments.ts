@@ -5,24 +5,26 @@ import { encodeInParts } from '../../lambdas/search-engine/segment-format.ts';
 import type { SegmentRow } from '../sqlite/index/segment-rows.ts';
 import { store } from './store.ts';
 
-/** Chunks of a merged segment. A crawl waits while one is made, and a search while it is read. */
+/** The most chunks of a merged segment. A crawl waits while one is written, and a search waits while one is read. */
 const MAX_CHUNKS = 8192;
-/** A search looks at each segment. While pages are added, a merge takes time from the crawl. */
+/**
+ * The number of superfluous segments while pages are added. Each slows down searches, but a merge slows down the crawl.
+ */
 const MAX_EXTRA_SEGMENTS = 32;
 
 const CHECK_MS = 500;
-/** How often all segments are looked at: deleted words leave the file within half a minute. */
+/** The interval at which all segments are checked: deleted words leave the file within half a minute. */
 const TIDY_MS = 20_000;
-/** Pause while the store cannot be read or written. */
+/** The pause while the store cannot be read or written. */
 const PAUSE_MS = 10_000;
-/** Bytes of a segment in one write. Other writes wait for one. */
+/** The most bytes of a segment in one write, because other writes wait for it. */
 const PART_BYTES = 1_000_000;
-/** Longest time for the segments with deleted pages at the end. */
+/** The limit of time for rewriting segments with deleted pages at the end. */
 const REWRITE_MS = 3000;
 
 /**
- * Which segments of a site become one: neighbours that together are not too large, as soon as this saves more than 32
- * segments, or when no pages are added (docs/decisions/022-search-engine.md).
+ * Returns the groups of a site's segments to merge. Neighbours are merged up to `MAX_CHUNKS`, as soon as this saves
+ * more than 32 segments or when no pages are added (docs/decisions/022-search-engine.md).
  */
 export function segmentsToMerge(rows: readonly SegmentRow[], isIdle: boolean): readonly (readonly SegmentRow[])[] {
   const groups = batchesBySize(rows, ({ chunks }) => chunks, { size: MAX_CHUNKS });
@@ -31,12 +33,12 @@ export function segmentsToMerge(rows: readonly SegmentRow[], isIdle: boolean): r
 }
 
 /**
- * Keeps the segments of each site few, and rewrites those with deleted pages, until `halt`. An error is reported, and
- * the rest is merged later.
+ * Merges the segments of each site and rewrites those with deleted pages, until `halt`. Reports an error and merges the
+ * remaining segments later.
  */
 export async function mergeSegments(halt: AbortSignal, report: (error: unknown) => void): Promise<void> {
   let tidiedAt = performance.now();
-  /** The newest segments of all sites, when they were tidied. */
+  /** The newest segment of each site at the latest check. */
   let newest: ReadonlySet<number> = new Set();
   const tasks = (): readonly (readonly SegmentRow[])[] => {
     const sites = store().read.segments.ofSites();
@@ -64,13 +66,13 @@ export async function mergeSegments(halt: AbortSignal, report: (error: unknown) 
   }
 }
 
-/** Called at the end, so that no deleted word stays in the file of a service that does not run. */
+/** Rewrites segments with deleted pages at the end, so that no deleted word stays in the file of a stopped service. */
 export async function rewriteSegments(): Promise<void> {
   const end = performance.now() + REWRITE_MS;
   for (const row of store().read.segments.withDeletions()) if (performance.now() < end) await merge([row]);
 }
 
-/** Nothing is replaced if one of the segments is gone meanwhile. */
+/** Merges segments. Replaces nothing if one of them has been removed. */
 async function merge(rows: readonly SegmentRow[]): Promise<void> {
   const merged = store().read.segments.merged(rows);
   if (!merged) return;

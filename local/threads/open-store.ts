@@ -14,12 +14,12 @@ export { closeStore } from './store.ts';
 
 const WARM_UP_MS = 3000;
 
-/** What another thread needs to use the store: ports to the two threads that do its calls. */
+/** What another thread needs to use the store: the file, and ports to the two threads that run its calls. */
 type Attachment = { readonly file: string; readonly main: MessagePort; readonly writer: MessagePort };
 
-/** The store in the thread that opened it. */
+/** The store, in the thread that opened it. */
 export type MainStore = {
-  /** What another thread needs for `attachStore`. */
+  /** Creates what another thread needs for `attachStore`. */
   connect(): { readonly data: Attachment; readonly transfer: readonly MessagePort[] };
   /** Opens search indexes for at most three seconds. */
   warmUp(): void;
@@ -29,7 +29,7 @@ export type MainStore = {
 export async function openStore(dataDir: string): Promise<MainStore> {
   if (storeIsOpen()) throw new Error('The local store is already open');
   const writer = new Worker(new URL('./writer-thread.ts', import.meta.url), { name: 'writer', workerData: dataDir });
-  await once(writer, 'message'); // it has opened the file
+  await once(writer, 'message'); // the writer has opened the file
   const file = join(dataDir, FILE_NAME);
   const database = openReader(file);
   const read = reading(database);
@@ -42,7 +42,7 @@ export async function openStore(dataDir: string): Promise<MainStore> {
   };
   const port = portToWriter();
   const caller = new Caller(port);
-  // Calls keep the process alive, an open file does not.
+  // Calls keep the process alive, but an open file does not.
   port.unref();
   writer.unref();
   const ports = new Set<MessagePort>();
@@ -80,7 +80,7 @@ export function attachStore({ file, ...ports }: Attachment): void {
   setStore({ read: reading(database), write: callsThrough(writer.call), main: callsThrough(main.call), close });
 }
 
-/** The stores, each call of which sees one state of the file, whatever is written meanwhile. */
+/** Makes each call of a store see one state of the file, whatever is written at the same time. */
 function reading(database: DatabaseSync): Stores {
   const [begin, end] = [database.prepare('BEGIN'), database.prepare('COMMIT')];
   const inTransaction =
@@ -92,7 +92,7 @@ function reading(database: DatabaseSync): Stores {
       } catch (error) {
         throw storeError(error);
       } finally {
-        if (database.isTransaction) end.run(); // some errors of the disk end it
+        if (database.isTransaction) end.run(); // some errors of the disk end the transaction
       }
     };
   const wrapped = Object.entries(openStores(database)).map(([name, methods]) => [

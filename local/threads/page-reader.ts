@@ -4,12 +4,12 @@ import type { PageReader } from '../../lambdas/domain/ports/page-reader.ts';
 import type { FetchedPage } from '../../lambdas/text/fetched-page.ts';
 import { ReadingTurns } from './reading-turns.ts';
 
-/** Ten times the longest read of a page on a slow machine. */
+/** The limit of time for a page: ten times the longest read on a slow machine. */
 const READ_TIMEOUT_MS = 30_000;
-/** Twice the memory that the largest pages need. */
+/** The limit of memory: twice what the largest pages need. */
 const MEMORY_LIMIT_MB = 1024;
 
-/** Then the thread ends, which takes 20 MB. Another starts in a fraction of a second. */
+/** The idle time after which a thread ends, which frees 20 MB. Another starts in a fraction of a second. */
 const IDLE_MS = 60_000;
 
 const threadNamed = (name: string) =>
@@ -26,7 +26,7 @@ const turns = new ReadingTurns(
 );
 const reader = new PdfReader({ read: (page, orgId = '') => turns.read(page, orgId) });
 
-/** Reads pages in two threads, and PDFs in another, so that a long document holds up no page. */
+/** Reads pages in two threads and PDFs in a third, so that a long document delays no page. */
 export const pageReader: PageReader & { close(): Promise<void> } = {
   read: (page, orgId) => reader.read(page, orgId),
   async close() {

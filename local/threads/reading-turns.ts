@@ -2,21 +2,21 @@ import type { ReadContent } from '../../lambdas/connectors/pdf/pdf-reader.ts';
 import { UnavailableError } from '../../lambdas/domain/errors.ts';
 import type { FetchedPage } from '../../lambdas/text/fetched-page.ts';
 
-/** A page takes 10 ms, a very large one half a second. */
+/** The time after which a page counts as slow. A usual page takes 10 ms, a very large one half a second. */
 const SLOW_MS = 500;
 const SLOW_FOR_MS = 60_000;
-/** After such a pause a thread may have to start, which takes longer than a page. */
+/** After such a pause, the thread may have to start, which takes longer than a page. */
 const PAUSE_MS = 30_000;
-/** A thread always has its next page, so that it does not wait for this one. */
+/** The number of pages sent to a thread at once, so that its next page is always there. */
 const AT_ONCE = 2;
 
 type Read = (page: FetchedPage) => Promise<ReadContent>;
 type Waiting = { readonly page: FetchedPage } & PromiseWithResolvers<ReadContent>;
 
-/** A thread, which reads one page after the other. */
+/** The queue of a thread that reads one page after another. */
 class Lane {
   readonly read: Read;
-  /** By organisation, that of the next turn first. */
+  /** Waiting pages by organisation. The first entry has the next turn. */
   readonly waiting = new Map<string, Waiting[]>();
   reading = 0;
   lastEnd = -Infinity;
@@ -37,8 +37,8 @@ class Lane {
 }
 
 /**
- * Organisations take turns with their pages. For a minute after a page that took half a second, those of its
- * organisation are read by another thread, so that they hold up only others of that kind.
+ * Lets organisations take turns in reading pages. For a minute after a page that took half a second, another thread
+ * reads the pages of its organisation, so that they delay only those of other such organisations.
  */
 export class ReadingTurns {
   readonly #quick: Lane;
@@ -57,7 +57,7 @@ export class ReadingTurns {
     return waiting.promise;
   }
 
-  /** The pages that wait fail. */
+  /** Stops the reading. The waiting pages fail. */
   stop(): void {
     for (const lane of [this.#quick, this.#slow])
       for (const orgId of lane.waiting.keys())
@@ -68,7 +68,7 @@ export class ReadingTurns {
     for (const [orgId] of lane.waiting) {
       if (lane.reading >= AT_ONCE) return;
       const [next, ...others] = lane.take(orgId);
-      if (others.length > 0) lane.add(orgId, others); // the last turn
+      if (others.length > 0) lane.add(orgId, others); // these get the last turn
       if (next) void this.#readIn(lane, next, orgId);
     }
   }
@@ -85,7 +85,7 @@ export class ReadingTurns {
     this.#fill(lane);
   }
 
-  /** The pages that wait go to the other thread too. */
+  /** Marks an organisation as slow, and moves its waiting pages to the other thread. */
   #markSlow(orgId: string, now: number): void {
     for (const [known, until] of this.#slowUntil) if (until <= now) this.#slowUntil.delete(known);
     this.#slowUntil.set(orgId, now + SLOW_FOR_MS);

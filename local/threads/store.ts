@@ -2,7 +2,7 @@ import type { memoryCounters } from '../sqlite/counters.ts';
 import type { Stores } from '../sqlite/stores.ts';
 import type { Calls } from './calls.ts';
 
-/** By each thread itself. */
+/** Reads, which each thread does itself. */
 type Reads = {
   readonly table: Pick<Stores['table'], 'get' | 'getMany' | 'query'>;
   readonly queue: Pick<Stores['queue'], 'isEmpty' | 'size'>;
@@ -12,13 +12,13 @@ type Reads = {
   readonly eventLog: Pick<Stores['eventLog'], 'days' | 'sites' | 'queries' | 'frequentQueries'>;
 };
 
-/** By the main thread, which has counters and open segments in memory. */
+/** Stores that only the main thread has: counters and open segments, which are in memory. */
 export type InMemory = {
   readonly counters: ReturnType<typeof memoryCounters>;
   readonly pageIndex: Pick<Stores['pageIndex'], 'candidates' | 'vocabulary' | 'titled' | 'facets'>;
 };
 
-/** By the writer. */
+/** Writes, which the writer's thread does. */
 type Writes = {
   readonly table: Pick<Stores['table'], 'update' | 'write' | 'put' | 'remove'>;
   readonly queue: Pick<Stores['queue'], 'send' | 'receive' | 'acknowledge' | 'release' | 'releaseInFlight'>;
@@ -29,13 +29,13 @@ type Writes = {
 
 /** The data file as a thread uses it. Methods fail with a `RangeError`, an outage or an error with a cause. */
 export type Store = {
-  /** Answers at once, through a connection of this thread. Each call sees one state of the file. */
+  /** Reads at once, through a connection of this thread. Each call sees one state of the file. */
   readonly read: Reads;
-  /** Answers when the write is durable, within `CALL_TIMEOUT_MS`. */
+  /** Writes durably, within `CALL_TIMEOUT_MS`. */
   readonly write: Calls<Writes>;
-  /** Answers within `CALL_TIMEOUT_MS`. */
+  /** Calls the main thread, which answers within `CALL_TIMEOUT_MS`. */
   readonly main: Calls<InMemory>;
-  /** Waits for this thread's calls. The thread that opened the file also closes it. */
+  /** Waits for this thread's calls. In the thread that opened the file, also closes it. */
   close(): Promise<void>;
 };
 

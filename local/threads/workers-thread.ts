@@ -26,20 +26,24 @@ import { attachStore, closeStore } from './open-store.ts';
 import { pageReader } from './page-reader.ts';
 import type { WorkerNews } from './workers.ts';
 
-/* A separate thread, so that embedding and writing do not delay HTTP responses. Any message makes the workers end. */
+/*
+ * The thread of all workers. It is separate, so that embedding and writing do not delay HTTP responses. Any message
+ * stops it.
+ */
 
-// A search does not wait for a crawl. Linux alone has a priority for each thread; page readers inherit this one.
+// Lowers the priority, so that searches do not wait for a crawl. Only Linux has priorities of threads. Page readers
+// inherit it.
 if (process.platform === 'linux') setPriority(Math.max(10, getPriority()));
 attachStore(workerData.store);
 /** The number of sites crawled at once. A few slow sites must not delay the others. */
 const CRAWLS = 50;
-/** Crawls with a browser at the same time; each has its own. */
+/** The number of sites crawled with a browser at once. Each crawl has a separate browser. */
 const RENDERED_CRAWLS = 2;
-/** The number of webhooks that are waited for at once. */
+/** The number of webhooks delivered at once. */
 const DELIVERIES = 4;
 const WATCHDOG_MS = 60_000;
 const EXPIRY_MS = 3_600_000;
-/** A scheduled start is late by this at most. */
+/** The interval of the timetable, which is the longest delay of a scheduled start. */
 const TIMETABLE_MS = 10_000;
 
 parentPort?.once('message', requestHalt);
@@ -49,7 +53,7 @@ if (fileToCheck && isDamaged(fileToCheck))
 const calls: MessagePort = workerData.calls;
 const endpoints = { run: async (name: string, event: ApiEvent) => (await handlerOf(name))(event, CONTEXT) };
 answerCalls(calls, async (call) => answerOf({ endpoints }, call));
-/** A failure is logged; the next run tries again. */
+/** Runs the watchdog. A failure is logged, and the next run tries again. */
 const watch = () => watchdog().catch((error: unknown) => log('error', 'the watchdog failed', { error }));
 const sendDue = () => timetable.sendDue().catch((error: unknown) => log('error', 'the timetable failed', { error }));
 const expire = () => expireEvents().catch((error: unknown) => log('error', 'old events are not removed', { error }));
@@ -63,20 +67,20 @@ await reviveJobs({ table, queue, clock, trustLeases: false });
 const report = (message: string, error: unknown): void => log('warn', message, { error });
 const inBackground = (work: Promise<void>, failure: string): void =>
   void work.catch((error: unknown) => halt.aborted || report(failure, error));
-// What an earlier process has begun.
+// Completes what an earlier process has begun.
 inBackground(
   finishWrites(workerData.startedAt, { table, pageStore, pageIndex, embedder, clock, report }),
   'pages that an earlier process has written in part could not be finished',
 );
 inBackground(cleanUpUnswept({ table, queue }), 'unused texts may be left of an earlier process');
 
-/** Loaded with its first message: most installations never use some of them. */
+/** Returns the handler of a worker. It is loaded with its first message: most installations never use some workers. */
 const worker =
   (name: string): WorkerHandler =>
   async (event) =>
     (await import(`../../lambdas/workers/${name}.ts`)).handler(event);
 
-/** Tells the main thread which crawl is worked on, for the terminal. */
+/** Tells the main thread which crawl is being worked on, for the terminal. */
 const told =
   (slice: WorkerHandler): WorkerHandler =>
   (event) => {

@@ -9,45 +9,45 @@ import { fileFailure, sqliteCode, storeError } from '../sqlite/store-error.ts';
 import { Caller, type Calls, callsThrough } from './calls.ts';
 import type { MainStore } from './open-store.ts';
 
-/** What the thread tells: the job of a crawl that it turns to. */
+/** A message from the workers' thread: the job of the crawl that it starts to work on. */
 export type WorkerNews = { readonly crawl: string };
 
-/** What other threads have done by the workers' thread. */
+/** Methods that the workers' thread runs for other threads. */
 export type WorkerCalls = { readonly endpoints: { run(name: string, event: ApiEvent): ApiResponse } };
 
 const RESTART_PAUSE_MS = 1000;
 /**
- * The workers may release their messages and rewrite segments this long. Then the thread is terminated, and the next
- * start redelivers.
+ * The time that the workers have to release their messages and rewrite segments. Then the thread is terminated, and the
+ * next start redelivers the messages.
  */
 const HALT_MS = 7500;
-/** The longest time of an endpoint, as behind the gateway in AWS. */
+/** The limit of time for an endpoint, as behind the gateway in AWS. */
 const ENDPOINT_MS = 29_000;
 
 export type Workers = {
   start(): Promise<void>;
-  /** Runs an endpoint in the workers' thread. Rejects with an `UnavailableError` if the thread dies meanwhile. */
+  /** Runs an endpoint in the workers' thread. Rejects with an `UnavailableError` if the thread dies first. */
   run(name: string, event: ApiEvent): Promise<ApiResponse>;
   stop(): Promise<void>;
 };
 
 type WorkersOptions = {
-  /** Called whenever the workers turn to a job. */
+  /** Called whenever the workers start to work on a job. */
   readonly onCrawl?: (jobId: string) => void;
-  /** Checked for damage by the first thread, which takes seconds. */
+  /** The file that the first thread checks for damage, which takes seconds. */
   readonly fileToCheck?: string | undefined;
 };
 
 /**
- * The workers' thread. If it dies, another starts after a second. A page that crashes it is identified by fetching it
- * alone.
+ * Manages the workers' thread. If the thread dies, another starts after a second. A page that crashes it is identified
+ * by fetching it alone.
  */
 export function workersOf(store: MainStore, { onCrawl = () => {}, fileToCheck }: WorkersOptions = {}): Workers {
   let stopping = false;
   let thread: Worker | undefined;
   let calls: Calls<WorkerCalls> | undefined;
   let ended = Promise.resolve();
-  /** Why no thread can use the file any more. */
+  /** The reason why no thread can use the file any more. */
   let damage: Error | undefined;
   const start = async () => {
     await releaseInFlight();
@@ -73,7 +73,7 @@ export function workersOf(store: MainStore, { onCrawl = () => {}, fileToCheck }:
       void restart();
     });
   };
-  /** The store may still be unavailable: retries, so that this does not end the service. */
+  /** Starts another thread. Repeats until it succeeds, because an unavailable store must not end the service. */
   const restart = async (): Promise<void> => {
     while (!stopping) {
       await delay(RESTART_PAUSE_MS);

@@ -8,8 +8,8 @@ import { answerCalls } from './calls.ts';
 import { Writer } from './writer.ts';
 
 /*
- * Writes the file of a data folder, for all threads. Its parent sends it the ports of their calls, and in the end
- * 'close'. It answers once the file is open.
+ * Writes the file of a data folder for all threads. Its parent sends it the ports of their calls, and finally 'close'.
+ * It posts a message once the file is open.
  */
 
 const SWEEP_ITEMS = 500;
@@ -21,7 +21,7 @@ const database = openDatabase(workerData, (tables) =>
   log('error', 'the data file had lost tables, which are empty now; restore a backup to have their rows', { tables }),
 );
 const stores = openStores(database);
-retryWhileBusy(() => stores.queue.forgetFuture()); // another process may write all the time
+retryWhileBusy(() => stores.queue.forgetFuture()); // another process may be writing
 const writer = new Writer(database, stores, undefined, vanishCheck(workerData));
 const ports = new Set<MessagePort>();
 let sweepTimer = sweepAfter(SWEEP_AGAIN_MS);
@@ -38,9 +38,9 @@ function connect(port: MessagePort): void {
 async function close(): Promise<void> {
   clearTimeout(sweepTimer);
   writer.finish();
-  await nextTurn(); // the answers are sent
+  await nextTurn(); // the answers are sent in this turn
   for (const port of ports) port.close();
-  writer.finish(); // what has come meanwhile
+  writer.finish(); // runs the calls that have arrived since
   database.close();
   parentPort?.close();
 }
@@ -56,7 +56,7 @@ function sweep(): void {
     const swept = stores.table.sweep(SWEEP_ITEMS);
     isMore = shrink(database, SHRINK_PAGES) || swept === SWEEP_ITEMS;
   } catch (error) {
-    if (!fileFailure(error)) throw error; // the calls say so
+    if (!fileFailure(error)) throw error; // the calls report it
   }
   sweepTimer = sweepAfter(isMore ? SWEEP_AGAIN_MS : SWEEP_PAUSE_MS);
 }

@@ -7,8 +7,9 @@ import { answerOf, type Call, lateAnswer, monotonicMs } from './calls.ts';
 const TURN_MS = 8;
 
 /**
- * Pages: their content counts only once a row of the table refers to it, and the later commit of that row makes both
- * durable. Events: only a power failure loses them, and they are not worth a wait for the disk.
+ * Stores whose writes need not be durable at once. A page counts only once a row of the table refers to it, and the
+ * later commit of that row makes both durable. Events are lost only by a power failure, and are not worth a wait for
+ * the disk.
  */
 const DERIVED: ReadonlySet<string> = new Set<keyof Stores>(['pageStore', 'pageIndex', 'eventLog']);
 
@@ -20,9 +21,8 @@ type Write = {
 };
 
 /**
- * Does the writes of all threads, in turns, each client's first before any client's second, in
- * transactions of several calls, because with `synchronous=FULL` each commit waits for the disk
- * (docs/decisions/006-local-store.md).
+ * Runs the writes of all threads in turns: each client's first write before any client's second. One transaction has
+ * several writes, because with `synchronous=FULL` each commit waits for the disk (docs/decisions/006-local-store.md).
  */
 export class Writer {
   readonly #database: DatabaseSync;
@@ -33,7 +33,7 @@ export class Writer {
   #isScheduled = false;
   #isSynchronous = true;
 
-  /** `assertThere` throws if what is written would be lost. */
+  /** Creates a writer. `assertThere` throws if what is written would be lost. */
   constructor(database: DatabaseSync, stores: Stores, turnMs = TURN_MS, assertThere: () => void = () => undefined) {
     this.#database = database;
     this.#stores = stores;
@@ -41,7 +41,7 @@ export class Writer {
     this.#assertThere = assertThere;
   }
 
-  /** Resolves after the commit, so that an answered write is durable. `client` has turns of its own. */
+  /** Resolves after the commit, so that an acknowledged write is durable. Each `client` has its turns. */
   call(call: Call, client: unknown): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#waiting.push({ call, client, resolve, reject });
@@ -49,12 +49,12 @@ export class Writer {
     return promise;
   }
 
-  /** Does all that waits. */
+  /** Runs all waiting writes. */
   finish(): void {
     while (this.#waiting.length > 0) this.#takeTurn();
   }
 
-  /** Runs after the messages that have already arrived, so that one transaction has them all. */
+  /** Schedules a turn after the messages that have already arrived, so that one transaction has them all. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -73,8 +73,8 @@ export class Writer {
   }
 
   /**
-   * Starts writes until the turn is over, and none while another process holds the write lock. One that fails is rolled
-   * back alone; if the commit fails, all have failed. Returns how many have ended.
+   * Commits writes until the turn is over. Commits none while another process holds the write lock. A failed write is
+   * rolled back alone. If the commit fails, all its writes fail. Returns the number of writes that have ended.
    */
   #commit(writes: readonly Write[]): number {
     const end = performance.now() + this.#turnMs;
@@ -100,13 +100,16 @@ export class Writer {
     return settle.length;
   }
 
-  /** Returns what answers the call once it is committed. */
+  /** Runs a write. Returns a function that resolves its call after the commit. */
   #done({ call, resolve }: Write): () => void {
     const answer = answerOf(this.#stores, call);
     return () => resolve(answer);
   }
 
-  /** The same for one of several calls. SQLite copies the pages that it changes, many of them to a temporary file. */
+  /**
+   * Runs one of several writes, with a savepoint. The only write of a transaction needs none, and a savepoint is
+   * costly: SQLite copies the changed pages, many of them to a temporary file.
+   */
   #attempt(write: Write): () => void {
     this.#database.exec('SAVEPOINT one_call');
     try {
@@ -121,7 +124,10 @@ export class Writer {
     }
   }
 
-  /** Derived writes alone do not wait: the write-ahead log is in order, so a later commit makes them durable. */
+  /**
+   * Sets whether the commit waits for the disk. The write-ahead log is in order, so a later commit makes earlier ones
+   * durable.
+   */
   #waitForDisk(wanted: boolean): void {
     if (wanted !== this.#isSynchronous) this.#database.exec(`PRAGMA synchronous = ${wanted ? 'FULL' : 'NORMAL'}`);
     this.#isSynchronous = wanted;
