@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ASSETS, buildBundle } from '../lib/bundle.ts';
 import { entries } from '../lib/entries.ts';
 
-/* Writes the code that is deployed to `dist/`: an .mjs per endpoint and worker in `dist/lambdas/`, and shared files. */
+/* Writes the deployed code to `dist/`: an .mjs per endpoint and worker in `dist/lambdas/`, and shared files. */
 
 const folder = fileURLToPath(new URL('../dist', import.meta.url));
 rmSync(folder, { recursive: true, force: true });

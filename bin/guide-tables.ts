@@ -2,7 +2,7 @@ import { resources } from '../lambdas/routes.ts';
 import { type OpenApiDocument, openApiDocument } from '../lambdas/runtime/openapi.ts';
 import type { JsonSchema } from '../lambdas/runtime/openapi-schemas.ts';
 
-/** The pages of docs/guide/ with a table of parameters, and where its rows are described. */
+/** The pages of docs/guide/ with a table of parameters, and the schemas that describe its rows. */
 const SOURCES = {
   'searching.md': { operation: '/public/sites/{siteId}/search' },
   'crawl-settings.md': { component: 'CrawlerConfig' },
@@ -16,7 +16,7 @@ type Fields = { readonly properties: Readonly<Record<string, JsonSchema>> };
 
 const TABLE = /^\| (?:Parameter|Field) \| Meaning \|.*\n(?:\|.*\n)+/m;
 
-/** The text of a page of the guide with its table as the schemas of the routes say. */
+/** Returns the text of a guide page with its table as the routes' schemas define it. */
 export function withParameterTable(page: GuidePage, text: string): string {
   const document = openApiDocument(resources);
   const from = SOURCES[page];
@@ -34,7 +34,7 @@ function parameterTable({ paths }: OpenApiDocument, path: string): string {
   return tableOf(['Parameter', 'Meaning', 'Values', 'Default'], rows);
 }
 
-/** A component says its defaults in the descriptions. */
+/** Returns the table of a component's fields. Their descriptions include the defaults. */
 function fieldTable({ components }: OpenApiDocument, component: string): string {
   const schema = components.schemas?.[component] as Fields | undefined;
   const rows = Object.entries(schema?.properties ?? {}).map(([name, field]) =>

@@ -10,7 +10,7 @@ try {
     process.exit(0);
   }
   createDataFolder(options.dataDir);
-  // Imported here, so that an invalid environment is reported below, and a data folder at once.
+  // Imported here, so that an error of an invalid environment or data folder is reported below.
   const { startService } = await import('../local/server/startup.ts');
   const stop = await startService(options);
   onStop(() => void stop().then(() => process.exit(0)));

@@ -5,8 +5,8 @@ import { openApiDocument } from '../lambdas/runtime/openapi.ts';
 import { parameterPages, withParameterTable } from './guide-tables.ts';
 
 /*
- * Writes docs/openapi.json and the tables of parameters in docs/guide/. With `--check`, exits with code 1 if a file
- * differs from the routes.
+ * Writes docs/openapi.json and the tables of parameters in docs/guide/. With `--check`, writes nothing and exits with
+ * code 1 if a file differs from the routes.
  */
 
 const textOf = (file: string): Promise<string> => readFile(new URL(`../docs/${file}`, import.meta.url), 'utf8');

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/* Compiles AssemblyScript to WebAssembly: `node bin/wasm.ts`. Tests compare the result with the file of the repository. */
+/*
+ * Compiles AssemblyScript to WebAssembly: `node bin/wasm.ts`. Tests compare the result with the file in the repository.
+ */
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const COMPILER = fileOf('node_modules/assemblyscript/bin/asc.js');

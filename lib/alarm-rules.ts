@@ -8,11 +8,11 @@ import type { Storage } from './storage.ts';
 import type { Workers } from './workers.ts';
 
 export type AlarmRule = {
-  /** `high`: visitors notice, or data waits, so a person should look now. `low`: within a day or two. */
+  /** `high` means that visitors notice or data waits, so a person should look now. `low` means within a day or two. */
   readonly severity: 'high' | 'low';
   readonly description: string;
   readonly metric: IMetric;
-  /** Give one of the two: the alarm goes off above or below this value. */
+  /** The threshold: give one of the two. The alarm goes off above or below it. */
   readonly above?: number;
   readonly below?: number;
   /** The number of periods in a row beyond the threshold. @default 1 */
@@ -51,7 +51,7 @@ export function queueAlarms(messaging: Messaging, workers: Workers): AlarmRules 
       rules.set(`${name}-letters`, {
         severity: 'low',
         description: summary,
-        // A worker takes a message before the metric of visible messages counts it, so its invocations are counted.
+        // A worker takes a message before the metric of visible messages counts it, so the alarm counts invocations.
         metric: worker
           ? workers.worker(worker).metricInvocations(FIVE_MINUTES)
           : queue.metricApproximateNumberOfMessagesVisible(FIVE_MINUTES),
@@ -86,7 +86,7 @@ export function workerAlarms(workers: Workers): AlarmRules {
   };
 }
 
-/** A metric of all functions of the account and region, which share one quota. */
+/** Returns a metric of all functions of the account and region, which share one quota. */
 export const lambdaMetric = (metricName: string): Metric =>
   new Metric({ namespace: 'AWS/Lambda', metricName, statistic: Stats.SUM, ...FIVE_MINUTES });
 

@@ -20,14 +20,17 @@ import type { Settings } from './settings.ts';
 const PUSH_LOGS =
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]';
 const STAGE = 'live';
-/** The gateway waits for 29 s: a function ends before that, and its log says so. */
+/** The timeout of a function. It is below the gateway's 29 s, so that the function's log reports the timeout. */
 const TIMEOUT = Duration.seconds(28);
 
-/** The versions and actions of Lambda's API by which the gateway invokes a function. */
+/** The versions and actions of Lambda's API with which the gateway invokes a function. */
 const BUFFERED = ['2015-03-31', 'invocations'] as const;
 const STREAMING = ['2021-11-15', 'response-streaming-invocations'] as const;
 
-/** No IP address, query or header, because those are personal data. `error`: why the gateway itself refused. */
+/**
+ * The fields of the access log. It has no IP address, query or header, because those are personal data. `error` says
+ * why the gateway itself refused a request.
+ */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -45,7 +48,7 @@ const ACCESS_LOG = {
 /** One function per operation, behind a gateway that accepts requests from the edge only. */
 export class Api extends Construct {
   readonly gateway: SpecRestApi;
-  /** The edge sends it with each request; the gateway refuses requests without it. */
+  /** The key that the edge sends with each request. The gateway refuses requests without it. */
   readonly edgeKey: SecretValue;
   readonly functions = new Map<OperationName | 'fallback', ServiceFunction>();
 
@@ -69,7 +72,7 @@ export class Api extends Construct {
   }
 
   #makeGateway({ settings }: Service): SpecRestApi {
-    // The metrics of a gateway are by its name, so two stacks of one account need two names.
+    // A gateway's metrics carry its name, so two stacks of one account need two names.
     const { stackName } = Stack.of(this);
     const definition = gatewayDefinition(stackName, (name) => {
       const arn = this.functions.get(name)?.functionArn;
@@ -113,7 +116,7 @@ export class Api extends Construct {
     return gateway;
   }
 
-  /** For the operation's own method, or for every method if the function is the fallback. */
+  /** Allows the gateway to invoke a function for its operation's method, or the fallback for every method. */
   #allowInvocation(name: OperationName | 'fallback', fn: ServiceFunction): void {
     const method = name === 'fallback' ? '*' : (routes[name] as Route).method.toUpperCase();
     fn.addPermission('gateway', {
@@ -130,7 +133,7 @@ export class Api extends Construct {
     const reason = 'Deploying a new secret rotates the key, at the gateway and the edge at once';
     Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
     const key = this.gateway.addApiKey('Key', { value: secret.secretValue.unsafeUnwrap() });
-    // All calls have the one key, so this is the limit of all together.
+    // All calls have the same key, so this is the limit of all calls together.
     const { callsPerSecond: rateLimit, burst: burstLimit } = throttle;
     const plan = this.gateway.addUsagePlan('Plan', { throttle: { rateLimit, burstLimit } });
     plan.addApiStage({ stage: this.gateway.deploymentStage });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { buildSync, type Metafile } from 'esbuild';
 import { type Entry, entries, permissionsOf } from './entries.ts';
 
-/** Assets that are deployed. Functions that render pages have a browser of 67 MB beside their code. */
+/** The deployed assets. Functions that render pages need a browser of 67 MB beside their code. */
 export const ASSETS = ['service', 'browser'] as const;
 export type Asset = (typeof ASSETS)[number];
 
@@ -12,25 +12,29 @@ export type Bundle = {
   readonly writeTo: (folder: string, asset: Asset) => void;
   readonly assetOf: (entry: Entry) => Asset;
   readonly bytesAtStart: (entry: Entry) => number;
-  /** The same by package, and by folder of the service's own code. */
+  /** The bytes that an entry loads at start, by package and by folder of the service's code. */
   readonly partsAtStart: (entry: Entry) => ReadonlyMap<string, number>;
 };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = 'bundle';
 const BROWSER_PACKAGE = '@sparticuz/chromium';
-/** Its files are loaded by language (`lambdas/text/words/stemmer.ts`), so they lie beside the code. */
+/** The stemmers are loaded by language (`lambdas/text/words/stemmer.ts`), so their files lie beside the code. */
 const STEMMERS = 'node_modules/@orama/stemmers';
-/** `lambdas/connectors/embedding-table-file.ts` has its relative path, which must hold in the bundle too. */
+/**
+ * The table of the built-in embedder. `lambdas/connectors/embedding-table-file.ts` has its relative path, which must
+ * hold in the bundle too.
+ */
 const EMBEDDING_TABLE = 'embedder/english-256.sem';
 /**
- * Starts when a crawl meets the first PDF (`lambdas/connectors/pdf-thread-file.ts`); it looks for the maps beside itself.
+ * The thread that reads PDFs. It starts when a crawl meets the first PDF (`lambdas/connectors/pdf-thread-file.ts`), and
+ * looks for the character maps beside its file.
  */
 const PDF_THREAD = 'connectors/pdf/pdf-thread';
 const CHARACTER_MAPS = 'node_modules/pdfjs-dist/cmaps';
 
 /**
- * The code of all functions, in one folder. It is built on first use.
+ * Returns the code of all functions, in one folder, which is built on first use.
  * Functions with the same permissions are bundled together: they share files, and load no package that only others need
  * (docs/decisions/001-dependencies.md).
  */
@@ -66,7 +70,10 @@ export function buildBundle(): Bundle {
   };
 }
 
-/** Which functions are bundled together: those that use the same ports, and send or do not. */
+/**
+ * Returns the group of functions with which an entry is bundled: those that use the same ports and equally send or do
+ * not.
+ */
 function groupOf(entry: Entry): string {
   const { uses, sends } = permissionsOf(entry);
   return String([...uses.toSorted(), sends.length > 0]);
@@ -103,7 +110,7 @@ function runEsbuild(group: readonly (Entry | typeof PDF_THREAD)[]) {
 type Outputs = Metafile['outputs'];
 type Output = Outputs[string];
 
-/** The files that an entry loads at start, without those of dynamic imports. */
+/** Returns the files that an entry loads at start, without those of dynamic imports. */
 function filesAtStart(entry: Entry, outputs: Outputs): readonly Output[] {
   const paths = new Set([`${OUT}/lambdas/${entry}.mjs`]);
   const files: Output[] = [];
@@ -117,15 +124,15 @@ function filesAtStart(entry: Entry, outputs: Outputs): readonly Output[] {
   return files;
 }
 
-/** Files of the stemmers that are packed: no sources, types and copies for other module systems. */
+/** Selects the files of the stemmers to deploy: no sources, types, or copies for other module systems. */
 const isNeeded = (path: string): boolean => !/\.(?:map|js|d\.c?ts|md)$/.test(path) || path.endsWith('LICENSE.md');
 
-/** A package and those that it needs: it unpacks files of its own folder, so it cannot be bundled. */
+/** Returns a package and its dependencies. It unpacks files of its folder, so it cannot be bundled. */
 function packagesOf(name: string): ReadonlySet<string> {
   const names = new Set([name]);
   for (const each of names) {
     const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, 'node_modules', each, 'package.json'), 'utf8'));
-    for (const needed of Object.keys(dependencies)) names.add(needed); // the loop visits it as well
+    for (const needed of Object.keys(dependencies)) names.add(needed); // the loop over `names` visits it as well
   }
   return names;
 }
@@ -138,7 +145,10 @@ function write(file: string, contents: Uint8Array): void {
   writeFileSync(file, contents);
 }
 
-/** `zod` of a file of that package, `domain/search` of a file of the service. */
+/**
+ * Returns the part that a file belongs to: its package, such as `zod`, or its folder in the service, such as
+ * `domain/search`.
+ */
 function partOf(path: string): string {
   const [, inPackage] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
   if (inPackage !== undefined) return inPackage;

@@ -3,16 +3,17 @@ import type { Settings } from './settings.ts';
 
 /** The lowest maximum concurrency that Lambda accepts for an SQS event source. */
 export const LOWEST_MAX_CONCURRENCY = 2;
-/** Queues that may each have `crawlsAtOnce` slices in work. */
+/** Queues that may each have `crawlsAtOnce` slices in progress. */
 export const CRAWL_QUEUES: readonly QueueName[] = ['crawl', 'render'];
-/** The share of the account's quota that workers may use together, so that visitors are answered. */
+/** The share of the account's quota that workers may use together, so that visitors are served. */
 const SHARE_OF_WORKERS = 0.5;
 
 export type ConcurrencyFault = { readonly level: 'warning' | 'error'; readonly message: string };
 
 /**
- * Lambda's quota of concurrent executions is shared by workers and visitors. A new account has 10, which the workers of
- * the smallest stage can use up: that is a warning, since a trial works while few queues are busy.
+ * Checks the concurrency against Lambda's quota of concurrent executions, which workers and visitors share. A new
+ * account has 10, which the workers of the smallest stage can use up. That is a warning, since a trial works while few
+ * queues are busy.
  */
 export function concurrencyFault(
   workers: number,

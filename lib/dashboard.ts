@@ -21,7 +21,7 @@ export type DashboardProps = {
   readonly messaging: Messaging;
   readonly workers: Workers;
   readonly api: Api;
-  /** The share of searches that words alone answered. */
+  /** The share of searches that were answered by words alone. */
   readonly degraded: IMetric;
   readonly alarms: readonly Alarm[];
 };
@@ -30,7 +30,7 @@ const COLUMNS = 24;
 const GRAPH = { width: COLUMNS / 4, height: 5 };
 const FIVE_MINUTES = { period: Duration.minutes(5) };
 
-/** One screen: which alarms are on, what visitors notice, what waits, and how full the machines are. */
+/** Shows one screen: which alarms are on, what visitors notice, what waits, and how full the machines are. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id);

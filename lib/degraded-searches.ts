@@ -6,8 +6,8 @@ import { routes } from '../lambdas/routes.ts';
 import type { Api } from './api.ts';
 
 /**
- * The share of searches that words alone answered, because the embedding provider did not answer in time. It is the
- * mean of a field that each search logs as 0 or 1 (runtime/endpoint.ts).
+ * Returns the share of searches answered by words alone, because the embedding provider did not answer in time. It is
+ * the mean of a field that each search logs as 0 or 1 (runtime/endpoint.ts).
  */
 export function degradedSearches({ gateway, functions }: Api): Metric {
   const metric = { namespace: `SiteSearch/${Stack.of(gateway).stackName}`, metricName: 'DegradedSearches' };

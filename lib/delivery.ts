@@ -39,16 +39,19 @@ export type DeliveryProps = {
 };
 
 const VIEWER_REQUEST = fileURLToPath(new URL('./edge/viewer-request.js', import.meta.url));
-/** Listed because CloudFront otherwise caches them for ten seconds. The API's own body is sent with each. */
+/**
+ * Statuses of errors, which CloudFront caches for ten seconds unless they are listed. The API's own body is sent with
+ * each.
+ */
 const UNCACHED_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** The public GET operations, and their query parameters, which are part of the cache key. */
+/** The public GET operations. Their query parameters are part of the cache key. */
 const cacheable: readonly Route[] = (Object.values(routes) as readonly Route[]).filter(
   ({ access, method }) => 'feature' in access && method === 'get',
 );
 const queryNames = [...new Set(cacheable.flatMap(({ query }) => Object.keys(query?.shape ?? {})))];
 
-/** The service's public address. It caches answers to public GET requests for up to a minute, and nothing else. */
+/** The service's public address. It caches answers to public GET requests for at most a minute, and nothing else. */
 export class Delivery extends Construct {
   readonly distribution: Distribution;
 
@@ -107,7 +110,9 @@ export class Delivery extends Construct {
     };
   }
 
-  /** Caches an answer for its own max-age, at most a minute. Without one it is not cached. */
+  /**
+   * Returns a policy that caches an answer for its own max-age, at most a minute. Answers without one are not cached.
+   */
   #publicAnswers(): CachePolicy {
     return new CachePolicy(this, 'PublicAnswers', {
       comment: 'Public searches, facets and suggestions',
@@ -123,8 +128,8 @@ export class Delivery extends Construct {
   }
 
   /**
-   * All headers but Host, and no query parameter beyond the cache key. The gateway decodes names: a forwarded `%71=…`
-   * would decide the answer that is cached for another `q`.
+   * Returns a policy that forwards all headers but Host, and no query parameter beyond the cache key. The gateway
+   * decodes names, so a forwarded `%71=…` would decide the answer that is cached for another `q`.
    */
   #onlyKeyedParameters(): OriginRequestPolicy {
     return new OriginRequestPolicy(this, 'KeyedParameters', {
@@ -137,7 +142,7 @@ export class Delivery extends Construct {
 
   #securityHeaders(): ResponseHeadersPolicy {
     return new ResponseHeadersPolicy(this, 'SecurityHeaders', {
-      responseHeadersPolicyName: `${Aws.STACK_NAME}-${Aws.REGION}`, // the account's, of all regions
+      responseHeadersPolicyName: `${Aws.STACK_NAME}-${Aws.REGION}`, // unique in the account, across all regions
       securityHeadersBehavior: {
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: false, override: true },
         contentTypeOptions: { override: true },

@@ -15,14 +15,17 @@ import type { ServiceFunction } from './service-function.ts';
 
 export type EdgeLogsProps = { readonly bucketPrefix: string; readonly messaging: Messaging };
 
-/** CloudFront delivers standard logs to no region that an account has to opt in to. */
+/** Regions to which CloudFront delivers standard logs. It delivers to none that an account has to opt in to. */
 const REGIONS_WITH_LOGS = [
   ...['us-east-1', 'us-east-2', 'us-west-1', 'us-west-2', 'ca-central-1', 'sa-east-1'],
   ...['eu-central-1', 'eu-north-1', 'eu-west-1', 'eu-west-2', 'eu-west-3'],
   ...['ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3', 'ap-south-1', 'ap-southeast-1', 'ap-southeast-2'],
 ];
 
-/** CloudFront's log files, each of which is sent to the queue `edge-logs`, counted and deleted. They have addresses. */
+/**
+ * The log files of CloudFront. Each is sent to the queue `edge-logs`, counted and deleted, because the files contain
+ * addresses.
+ */
 export class EdgeLogs extends Construct {
   readonly #bucket: Bucket;
 
@@ -38,7 +41,7 @@ export class EdgeLogs extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED, // CloudFront delivers by an access control list
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED, // CloudFront delivers with an access control list
       lifecycleRules: [{ expiration: Duration.days(1) }],
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE, // a bucket with files cannot be deleted
     });
@@ -49,12 +52,15 @@ export class EdgeLogs extends Construct {
     this.#announceFiles(messaging);
   }
 
-  /** The cast: CDK's `Bucket` is no `IBucket` under `exactOptionalPropertyTypes`. */
+  /** Casts the bucket, because CDK's `Bucket` is no `IBucket` under `exactOptionalPropertyTypes`. */
   get files(): IBucket {
     return this.#bucket as IBucket;
   }
 
-  /** By a property of the template: CDK's own way would add a function with permissions for all buckets. */
+  /**
+   * Sends a message for each new file, by a property of the template. CDK's own way would add a function with
+   * permissions for all buckets.
+   */
   #announceFiles(messaging: Messaging): void {
     const bucket = this.#bucket.node.defaultChild as CfnBucket;
     bucket.addPropertyOverride('NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled', true);
@@ -71,7 +77,7 @@ export class EdgeLogs extends Construct {
 
   grant(fn: ServiceFunction): void {
     fn.allowInside(this.#bucket, this.#bucket.bucketArn, ['s3:GetObject', 's3:DeleteObject']);
-    fn.allow(['s3:ListBucket'], this.#bucket.bucketArn); // without it, a file that is not there is 403
+    fn.allow(['s3:ListBucket'], this.#bucket.bucketArn); // without it, a missing file answers 403
     fn.setVariables({ EDGE_LOGS_BUCKET: this.#bucket.bucketName });
   }
 }

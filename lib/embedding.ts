@@ -17,14 +17,17 @@ function embeddingVariables({ embedding }: Settings): Readonly<Partial<Record<En
   };
 }
 
-/** The environment has only the secret's ARN. A function reads the key from Secrets Manager when it first needs it. */
+/**
+ * Grants the key of the embedding model. The environment has only the secret's ARN. A function reads the key from
+ * Secrets Manager when it first needs it.
+ */
 export function grantEmbedding(fn: ServiceFunction, settings: Settings): void {
   if (!settings.embedding) return;
   fn.setVariables(embeddingVariables(settings));
   fn.allow(['secretsmanager:GetSecretValue'], settings.embedding.apiKeySecretArn);
 }
 
-/** The chat model is one of the same API, with the same key. */
+/** Grants the chat model, which belongs to the same API and uses the same key. */
 export function grantChatModel(fn: ServiceFunction, settings: Settings): void {
   grantEmbedding(fn, settings);
   if (settings.embedding) fn.setVariables({ CHAT_MODEL: settings.embedding.chatModel ?? 'none' });

@@ -17,7 +17,7 @@ const declared = new Map([...endpoints, ...workers, ...others]);
 
 export const entries: readonly Entry[] = [...declared.keys()];
 
-/** What a function may do, as its route, its queue or `otherFunctions` declares. */
+/** Returns a function's permissions, which its route, its queue or `otherFunctions` declares. */
 export function permissionsOf(entry: Entry): Required<Permissions> {
   const permissions = declared.get(entry);
   if (!permissions) throw new Error(`no route and no queue has the function ${entry}`);

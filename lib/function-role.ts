@@ -8,8 +8,8 @@ import {
 import type { Construct } from 'constructs';
 
 /**
- * The role of a function, with its policy inside. As a resource of its own, as CDK would make it, the policy of every
- * function counts against the 500 resources that a stack may have.
+ * The role of a function with an inline policy. By default CDK makes each policy a separate resource, which counts
+ * against the 500 resources of a stack.
  */
 export class FunctionRole extends Role {
   readonly #policy: PolicyDocument;

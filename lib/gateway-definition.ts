@@ -3,7 +3,7 @@ import { type OperationName, resources, routes } from '../lambdas/routes.ts';
 import { type Operation, openApiDocument } from '../lambdas/runtime/openapi.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 
-/** The name by which AWS documents the scheme of its API keys. */
+/** The name of API keys in AWS's documentation of the scheme. */
 const EDGE_KEY_SCHEME = 'api_key';
 
 export type GatewayDefinition = Readonly<Record<string, unknown>> & {
@@ -11,8 +11,8 @@ export type GatewayDefinition = Readonly<Record<string, unknown>> & {
 };
 
 /**
- * The OpenAPI document as API Gateway imports it: each operation with its function, everything else with `fallback`.
- * It has no schemas, because functions validate the input and API Gateway reads OpenAPI 3.0 only.
+ * Returns the OpenAPI document that API Gateway imports. Each operation calls its function, and everything else calls
+ * `fallback`. It has no schemas, because functions validate the input and API Gateway reads OpenAPI 3.0 only.
  */
 export function gatewayDefinition(
   title: string,
@@ -43,7 +43,7 @@ export function gatewayDefinition(
     },
     components: { securitySchemes: { [EDGE_KEY_SCHEME]: { type: 'apiKey', name: 'x-api-key', in: 'header' } } },
     'x-amazon-apigateway-api-key-source': 'HEADER',
-    // Passes bodies on as bytes: decoding a gzip body as text would corrupt it.
+    // Passes bodies as bytes, because decoding a gzip body as text would corrupt it.
     'x-amazon-apigateway-binary-media-types': ['*/*'],
     'x-amazon-apigateway-gateway-responses': gatewayResponses,
   };

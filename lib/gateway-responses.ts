@@ -1,8 +1,9 @@
 import { DEFAULT_LIMITS } from '../lambdas/domain/sites/limits/limit.ts';
 
 /**
- * The gateway cannot calculate: it sends the limit of a key, and 0 as the end of the minute, which has passed. Its
- * answers count against no limit of the API. A call that the gateway throttles may come again after `Retry-After`.
+ * Returns the rate-limit headers of the gateway's answers. The gateway cannot compute them: it sends the limit of a
+ * key, and 0 as the end of the minute, which means the past. Its answers count against no limit of the API. A throttled
+ * call may be repeated after `Retry-After`.
  */
 const rateHeaders = (isThrottled: boolean) => ({
   'gatewayresponse.header.X-RateLimit-Limit': `'${DEFAULT_LIMITS.perKey}'`,
@@ -21,7 +22,7 @@ function response(statusCode: number | undefined, code: string, error: string, m
   return {
     ...(statusCode !== undefined && { statusCode }),
     responseParameters: {
-      // Without this header a browser hides the answer from the page. The answer has no data of a site.
+      // Without this header a browser hides the answer from the page. The answer contains no data of a site.
       'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
       'gatewayresponse.header.Cache-Control': "'no-store'",
       'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
@@ -43,7 +44,9 @@ const pastTheEdge = response(
   'Call the address of the service, not the address of its API gateway',
 );
 
-/** What API Gateway answers without calling a function. Its errors have the same shape as those of the functions. */
+/**
+ * Answers that API Gateway sends without calling a function. Its errors have the same form as those of the functions.
+ */
 export const gatewayResponses: Readonly<Record<string, GatewayResponse>> = {
   DEFAULT_4XX: response(undefined, 'invalid_request', 'The request could not be read'),
   DEFAULT_5XX: response(500, 'internal_error', 'The service failed unexpectedly. Try again later.'),

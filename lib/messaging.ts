@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { type QueueDefinition, type QueueName, queues } from '../lambdas/messages.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Dead-letter queues first, because the other queues refer to them. */
+/** The definitions with dead-letter queues first, because the other queues refer to them. */
 export const queueDefinitions = (Object.entries(queues) as [QueueName, QueueDefinition][]).toSorted(
   ([, one], [, other]) => Number(one.deadLetters !== undefined) - Number(other.deadLetters !== undefined),
 );
@@ -15,7 +15,7 @@ const ORDERED_BY_GROUP = {
   fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
 };
 
-/** The queues of `messages.ts`: encrypted, TLS only, each with its dead-letter queue. */
+/** The queues of `messages.ts`. Each is encrypted, requires TLS, and has its dead-letter queue. */
 export class Messaging extends Construct {
   readonly #prefix: string;
   readonly #queues = new Map<QueueName, Queue>();

@@ -33,8 +33,8 @@ export type MonitoringProps = {
 };
 
 /**
- * One alarm for each fault that needs a person, and a dashboard. `docs/operations.md` says for each alarm what it means
- * and what to do.
+ * Creates one alarm for each fault that needs a person, and a dashboard. `docs/operations.md` says for each alarm what
+ * it means and what to do.
  */
 export class Monitoring extends Construct {
   readonly #mail: SnsAction | undefined;
@@ -76,7 +76,7 @@ export class Monitoring extends Construct {
   #mailTo(address: string): SnsAction {
     const topic = new Topic(this, 'Alarms', { enforceSSL: true });
     topic.addSubscription(new EmailSubscription(address));
-    // `enforceSSL` makes a policy, which replaces the default one that admits every service of the account.
+    // `enforceSSL` makes a policy, which replaces the default policy that admits every service of the account.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

@@ -17,7 +17,7 @@ export class Scheduling extends Construct {
     super(scope, id);
     const group = new ScheduleGroup(this, 'Group', {
       scheduleGroupName: groupName,
-      removalPolicy: RemovalPolicy.DESTROY, // the sites of a kept table have no workers without the stack
+      removalPolicy: RemovalPolicy.DESTROY, // the sites of a retained table have no workers without the stack
     });
     this.#groupName = groupName;
     this.#queueArn = messaging.queue('starts').queueArn;

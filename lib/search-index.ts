@@ -15,7 +15,7 @@ const METHODS = ['Delete', 'Get', 'Head', 'Post', 'Put'].map((method) => `es:ESH
 
 /**
  * The OpenSearch domain. Its index is derived from storage and can be rebuilt.
- * The endpoint is public, so that crawl workers need no VPC; it accepts only signed requests of roles with a grant.
+ * The endpoint is public, so that crawl workers need no VPC. It accepts only signed requests of roles with a grant.
  */
 export class SearchIndex extends Construct {
   readonly domain: Domain;
@@ -40,7 +40,7 @@ export class SearchIndex extends Construct {
     this.#acknowledgeFindings(nodes);
   }
 
-  /** Within the account, each role needs a grant of its own. */
+  /** Restricts the domain to the account. Within the account, each role needs a separate grant. */
   #restrictToAccount(domainName: string): void {
     const domain = this.domain.node.defaultChild as CfnDomain;
     const everything = Stack.of(this).formatArn({ service: 'es', resource: 'domain', resourceName: `${domainName}/*` });
@@ -70,7 +70,7 @@ export class SearchIndex extends Construct {
     }
   }
 
-  /** Searches of pages: the index is named in the body. */
+  /** Allows searches of pages, whose body names the index. */
   grantSearch(fn: ServiceFunction): void {
     this.#allow(fn, 'Post', '_msearch');
   }
@@ -102,16 +102,15 @@ export class SearchIndex extends Construct {
     this.#allow(fn, 'Delete', 'events-*');
   }
 
-  /** Requests of a method to paths of the domain; `*` also stands for slashes. */
+  /** Allows requests of a method to paths of the domain. `*` also matches slashes. */
   #allow(fn: ServiceFunction, method: string, ...paths: readonly string[]): void {
     fn.allowPaths(this.domain, this.domain.domainArn, [`es:ESHttp${method}`], paths);
     fn.setVariables({ OPENSEARCH_URL: `https://${this.domain.domainEndpoint}` });
   }
 
   /**
-   * On deployment, creates the index if one of this layout, embedding space and number of shards is missing, and starts
-   * reindexing into it. It runs after `writers` are updated, so that they know the new space. No index is deleted by
-   * it.
+   * Creates the index on deployment if one of this layout, embedding space and number of shards is missing, and starts
+   * reindexing into it. Runs after `writers` are updated, so that they know the new space. Deletes no index.
    */
   createIndex(service: Service, writers: readonly IDependable[]): void {
     const creator = new ServiceFunction(this, 'create-index', service, {
@@ -122,7 +121,7 @@ export class SearchIndex extends Construct {
     const { nodes, shards } = service.settings.search;
     const index = new CustomResource(this, 'Index', {
       serviceToken: creator.functionArn,
-      serviceTimeout: CREATION_TIMEOUT.plus(Duration.minutes(3)), // Lambda tries a failed invocation again
+      serviceTimeout: CREATION_TIMEOUT.plus(Duration.minutes(3)), // Lambda repeats a failed invocation
       // CloudFormation calls the function when one of these changes. It reads the first two.
       properties: {
         ...{ shards, replicas: nodes - 1 },

@@ -1,8 +1,8 @@
 import { type QueueDefinition, type QueueName, queues } from '../lambdas/messages.ts';
 
 /**
- * Whether a message of the queue can lead to another one of the same queue, by what workers send and by dead letters.
- * What ends such a chain is the service's own: the limits of a job, of attempts, or the end of a list
+ * Tells whether a message of the queue can lead to another message of the same queue, through workers or dead letters.
+ * The service itself ends such a chain: by the limits of a job, of attempts, or at the end of a list
  * (docs/decisions/010-crawl-jobs.md).
  */
 export function feedsItself(queue: QueueName): boolean {

@@ -37,12 +37,12 @@ export type Service = {
   readonly bundle: Bundle;
   readonly code: Readonly<Record<Asset, Code>>;
   readonly settings: Settings;
-  /** Each gives a function the permissions and the environment variables that the port needs. */
+  /** Gives a function the permissions and the environment variables of a port. */
   readonly grants: Readonly<Record<Port, Grant>>;
   readonly grantSend: (fn: ServiceFunction, queues: readonly QueueName[]) => void;
 };
 
-/** One asset for all functions of a stack, and one for those with a browser. */
+/** Returns one asset for all functions of a stack, and one for those with a browser. */
 export const codeOf = (bundle: Bundle): Service['code'] => ({
   service: assetOf(bundle, 'service'),
   browser: assetOf(bundle, 'browser'),
@@ -51,7 +51,7 @@ export const codeOf = (bundle: Bundle): Service['code'] => ({
 function assetOf(bundle: Bundle, asset: Asset): Code {
   const tryBundle = (folder: string): boolean => {
     bundle.writeTo(folder, asset);
-    return true; // bundled here, so CDK starts no Docker image; by its name it tells the two assets apart
+    return true; // bundled here, so CDK starts no Docker image; the image's name distinguishes the two assets
   };
   return Code.fromAsset(LAMBDAS, {
     assetHashType: AssetHashType.OUTPUT,
@@ -59,7 +59,10 @@ function assetOf(bundle: Bundle, asset: Asset): Code {
   });
 }
 
-/** The package of the browser has x86_64 alone. It needs 460 MB of /tmp: 210 for the browser, 250 free. */
+/**
+ * The settings of functions with a browser, whose package has only x86_64. It needs 460 MB of /tmp: 210 for the
+ * browser, 250 free.
+ */
 const WITH_BROWSER = {
   architecture: Architecture.X86_64,
   memorySize: 2048,
@@ -70,13 +73,16 @@ export type ServiceFunctionProps = {
   readonly entry: Entry;
   readonly summary: string;
   readonly timeout: Duration;
-  /** Lambda gives CPU in proportion. @default 1024 */
+  /** Lambda gives CPU in proportion to memory. @default 1024 */
   readonly memoryMegabytes?: number;
-  /** Its messages lead to further ones of its own; Lambda stops such a chain after 16 otherwise. @default false */
+  /**
+   * Whether the function's messages lead to further messages to itself. Otherwise Lambda stops such a chain after 16.
+   * @default false
+   */
   readonly feedsItself?: boolean;
 };
 
-/** A function whose permissions and environment follow from what its route or queue declares (`permissionsOf`). */
+/** A function whose permissions and environment follow from the declaration of its route or queue (`permissionsOf`). */
 export class ServiceFunction extends LambdaFunction {
   readonly #role: FunctionRole;
 
@@ -115,7 +121,7 @@ export class ServiceFunction extends LambdaFunction {
     if (sends.length > 0) grantSend(this, sends);
   }
 
-  /** Typed, so that a name that `env.ts` does not declare does not compile. */
+  /** Sets environment variables. A name that `env.ts` does not declare does not compile. */
   setVariables(variables: Readonly<Partial<Record<EnvName, string>>>): void {
     for (const [name, value] of Object.entries(variables)) this.addEnvironment(name, value);
   }
@@ -124,7 +130,7 @@ export class ServiceFunction extends LambdaFunction {
     this.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...arns] }));
   }
 
-  /** Allows the actions on paths below the resource, in which `*` stands for any characters. */
+  /** Allows the actions on paths below the resource, in which `*` matches any characters. */
   allowPaths(resource: Resource, arn: string, actions: readonly string[], paths: readonly string[]): void {
     const name = Stack.of(this).getLogicalId(resource.node.defaultChild as CfnElement);
     this.allow(actions, ...paths.map((path) => `${arn}/${path}`));

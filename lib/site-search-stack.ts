@@ -19,7 +19,8 @@ import { Workers } from './workers.ts';
 export type SiteSearchStackProps = {
   readonly settings: Settings;
   /**
-   * Buckets are then named by texts, not by tokens: CloudFormation imports only such buckets into a new stack.
+   * The account and region. With them, buckets have names of text instead of tokens: CloudFormation imports only such
+   * buckets into a new stack.
    * @default unknown
    */
   readonly env?: Required<Environment>;

@@ -11,7 +11,7 @@ export type SpendingProps = {
   readonly settings: Settings;
 };
 
-/** Limits of what strangers can make the service cost, and mails about what it costs. Both are optional. */
+/** Limits what strangers can make the service cost, and sends mail about its costs. Both are optional. */
 export class Spending extends Construct {
   constructor(scope: Construct, id: string, { gateway, edgeKey, settings }: SpendingProps) {
     super(scope, id);
@@ -21,8 +21,8 @@ export class Spending extends Construct {
   }
 
   /**
-   * Blocks an address that calls too often before a function is paid for it. It is at the gateway, so that it is in the
-   * region of the stack and counts no answers from the cache; the edge tells it the address.
+   * Blocks an address that calls too often, before a function is paid for it. The firewall is at the gateway, so that
+   * it is in the region of the stack and does not count answers from the cache. The edge sends it the address.
    * Only calls with the edge's key count: the gateway refuses others, and those could name the address of a victim.
    */
   #addFirewall(

@@ -21,8 +21,8 @@ const OPERATIONS = [
 export type StorageProps = { readonly tableName: string; readonly isProtected: boolean };
 
 /**
- * The table of sites and crawls, and the bucket of extracted pages. Deleting the stack keeps both; undoing a first
- * deployment that failed deletes them, since they are empty and would be in the way of the second.
+ * The table of sites and crawls, and the bucket of extracted pages. Deleting the stack retains both. Undoing a failed
+ * first deployment deletes them, since they are empty and would obstruct the second.
  */
 export class Storage extends Construct {
   readonly #table: Table;
@@ -46,7 +46,7 @@ export class Storage extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      versioned: true, // the texts of a table that is restored to an earlier moment are still there
+      versioned: true, // the texts of a table that is restored to an earlier moment still exist
       lifecycleRules: [
         {
           abortIncompleteMultipartUploadAfter: Duration.days(1),
@@ -67,25 +67,28 @@ export class Storage extends Construct {
     return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM, ...FIVE_MINUTES });
   }
 
-  /** Requests that failed within DynamoDB. */
+  /** Counts requests that failed within DynamoDB. */
   tableErrors(): IMetric {
     return this.#table.metricSystemErrorsForOperations({ operations: OPERATIONS, ...FIVE_MINUTES });
   }
 
-  /** Reads, and notes that are in partitions of their own (`Notes` of domain/ports/table.ts). */
+  /** Grants reads, and writes to the partitions of counters (`Notes` of domain/ports/table.ts). */
   grantTableReader(fn: ServiceFunction): void {
     fn.allow(READS, this.#table.tableArn);
     this.#allowWrites(fn, NOTES);
     fn.setVariables({ TABLE_NAME: this.#table.tableName });
   }
 
-  /** Writes to the partitions that the entry may write, which by default are all but those of API keys. */
+  /** Grants writes to the partitions that the entry may write, by default all except those of API keys. */
   grantTable(fn: ServiceFunction, entry: Entry): void {
     this.grantTableReader(fn);
     this.#allowWrites(fn, WRITTEN[entry] ?? OTHERS_WRITE);
   }
 
-  /** A partition is named by the beginning of its key, which is the leading key of each request. */
+  /**
+   * Allows writes to partitions. A partition is given by the start of its key, which is the leading key of each
+   * request.
+   */
   #allowWrites(fn: ServiceFunction, partitions: readonly string[]): void {
     const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } };
     fn.addToRolePolicy(new PolicyStatement({ actions: WRITES, resources: [this.#table.tableArn], conditions }));
@@ -99,7 +102,7 @@ export class Storage extends Construct {
     this.#grantObjects(fn, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject']);
   }
 
-  /** Without `s3:ListBucket`, an object that is not there would be 403. */
+  /** Allows actions on objects. Without `s3:ListBucket`, a missing object would answer 403. */
   #grantObjects(fn: ServiceFunction, actions: readonly string[]): void {
     fn.allowInside(this.#pages, this.#pages.bucketArn, actions);
     fn.allow(['s3:ListBucket'], this.#pages.bucketArn);

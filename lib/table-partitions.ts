@@ -1,21 +1,24 @@
 import type { Entry } from './entries.ts';
 
 /*
- * Which partitions of the one table functions may write, by the beginnings of their keys. Reads are not divided: a key
- * of the API is stored as a hash.
+ * The partitions of the table that functions may write, by the start of their keys. Reads are not restricted: an API
+ * key is stored as a hash.
  */
 
-/** Rate limits, the last use of keys, what models cost an organisation, and the daily secret of visitors' names. */
+/**
+ * Counters and secrets: rate limits, the last use of keys, the cost of models for an organisation, and the daily secret
+ * of visitors' names.
+ */
 export const NOTES = ['RATE#*', 'USED#*', 'USAGE#*', 'VISITORS'];
 
 const PAGES = ['SITE#*', 'JOB#*', 'PENDING', 'OUTBOX', 'VECTOR#*', 'SCALE#*', 'METADATA#*'];
 const CRAWL = [...PAGES, 'RUNNING', 'REVIEW#*'];
 const CHAT = ['CHAT#*', 'SITE#*', 'GROUP#*'];
 const KEYS = ['KEY#*', 'ORG#*'];
-/** The cache of vectors, and how their cosines are read. */
+/** The cache of vectors, and the scale of their cosines. */
 const VECTORS = ['VECTOR#*', 'SCALE#*'];
 
-/** What functions write that meet the public or the web, or manage keys. */
+/** The partitions for functions that meet the public or the web, or that manage keys. */
 export const WRITTEN: Readonly<Partial<Record<Entry, readonly string[]>>> = {
   'api/chat-with-site': CHAT,
   'api/chat-with-group': CHAT,
@@ -26,7 +29,9 @@ export const WRITTEN: Readonly<Partial<Record<Entry, readonly string[]>>> = {
   'api/revoke-key': KEYS,
 };
 
-/** What others write, which are started by callers with a key, by queues or by schedules: all but keys. */
+/**
+ * The partitions for all other functions, which callers with a key, queues or schedules start. They exclude API keys.
+ */
 export const OTHERS_WRITE = [
   ...[...PAGES, 'RUNNING', 'REVIEW#*', 'CHAT#*', 'GROUP#*'],
   ...['ORG#*', 'SITES', 'DELETED', 'DELIVERIES', 'SPACE'],

@@ -12,7 +12,9 @@ import { feedsItself } from './self-feeding.ts';
 import { type Service, ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
-/** A worker times out before its message becomes visible again, so that no two process it at once. */
+/**
+ * The margin by which a worker times out before its message becomes visible again, so that no two process it at once.
+ */
 const TIMEOUT_MARGIN_SECONDS = 5;
 /** Lambda gives a function one full vCPU at this size. */
 const ONE_VCPU_MEGABYTES = 1769;
@@ -20,8 +22,8 @@ const ONE_VCPU_MEGABYTES = 1769;
 export type WorkersProps = { readonly messaging: Messaging; readonly service: Service };
 
 /**
- * The functions that process the queues, the watchdog that runs every minute and finishes what has got stuck, and two
- * for the events of visitors.
+ * The functions that process the queues, the watchdog that runs every minute and resumes what is stuck, and two
+ * functions for the events of visitors.
  * They are outside any VPC, because crawls fetch pages from the internet.
  */
 export class Workers extends Construct {
@@ -41,7 +43,7 @@ export class Workers extends Construct {
       .set('expire-events', this.#makeExpiry(service));
   }
 
-  /** Lambda runs one function more for each message that a queue may have in work. */
+  /** Checks the concurrency. Lambda runs one more function for each message that a queue may have in progress. */
   #checkConcurrency({ settings }: Service): void {
     const worked = queueDefinitions.filter(([, { worker }]) => worker !== undefined);
     const workers = worked.reduce((sum, [name]) => sum + maxConcurrency(name, settings), 0);
@@ -50,7 +52,7 @@ export class Workers extends Construct {
     if (fault) Annotations.of(this).addWarningV2('site-search:concurrency', fault.message);
   }
 
-  /** Sends the events that the function writes to its log to `collect-events`. */
+  /** Sends the events in a function's log to `collect-events`. */
   collectEventsOf(fn: ServiceFunction): void {
     new SubscriptionFilter(fn, 'Events', {
       logGroup: fn.logGroup,
