@@ -18,15 +18,15 @@ import { answers, type Query } from './support/relevance-collections.ts';
 import { indexCollection } from './support/relevance-search.ts';
 
 /*
- * Answers to the 50 questions about documentation: whether the first quoted page is right, whether questions of other
- * subjects are refused, and which sentences of a model pass the check. The true sentences are
- * those of the answers that people wrote; invented ones are sentences of other answers, and true ones with another
- * number or a denial.
+ * Measures answers to the 50 questions about documentation: whether the first quoted page is right, whether questions
+ * about other subjects are refused, and which sentences of a model pass the check. True sentences are those of the
+ * answers that people wrote. Invented sentences are those of other answers, and true ones with another number or a
+ * negation.
  */
 
 const MATERIAL = process.env.MATERIAL_DIR ?? '../shared/material';
 const SHOW = process.env.SHOW !== undefined;
-/** The distances of the questions whose sentences are put into an answer. */
+/** The distances to the questions whose sentences are put into an answer. */
 const STRANGERS = [7, 19, 31];
 
 const embedder = builtinEmbedder();

@@ -8,17 +8,17 @@ import { ASSETS, buildBundle } from '../lib/bundle.ts';
 import { type Entry, entries } from '../lib/entries.ts';
 
 /*
- * For each function as it is deployed: its code in kB and of what it consists, and the median time in which a fresh
- * process imports it, by the wall clock and of the processor. The goal for functions that use only the table is 350 kB
- * and 100 ms, for a search 480 kB and 120 ms. The first row is the time of the Node modules that every AWS client
- * needs.
+ * Measures each function as it is deployed: the size of its code in kB and its parts, and the median time in which a
+ * fresh process imports it, by the wall clock and of the processor. The goal is 350 kB and 100 ms for functions that
+ * use only the table, and 480 kB and 120 ms for a search. The first row is the time of the Node modules that every AWS
+ * client needs.
  *
  *     npm run bench -- cold-start --runs 20 --only search-site,list-pages
  */
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '20' }, only: { type: 'string' } } });
 
-/** Parts that are smaller are not named. */
+/** The fewest bytes of a part that is named. */
 const SMALLEST_NAMED = 8000;
 
 /** Adapters need these variables to start; nothing connects to them. */
@@ -81,7 +81,7 @@ try {
   for (const asset of ASSETS) bundle.writeTo(folder, asset);
   const base: Times[] = [];
   const times = new Map(wanted.map((entry) => [entry, [] as Times[]]));
-  // In rounds, so that a busy minute of the machine affects all functions alike.
+  // Measures in rounds, so that a busy minute of the machine affects all functions equally.
   for (let run = 0; run < Number(values.runs); run++) {
     base.push(importTimes(BASE));
     for (const [entry, all] of times) all.push(importTimes(urlOf(entry)));

@@ -6,7 +6,7 @@ import { compare } from './beside/compare.ts';
 import { postgresqlManual } from './support/postgresql-manual.ts';
 import { serveFolder } from './support/serve-folder.ts';
 
-/** Queries, and the pages of which one must be among the first two results. */
+/** Queries with their pages. One of the pages must be among the first two results. */
 const KNOWN: readonly (readonly [query: string, pages: readonly string[]])[] = [
   ['vacuum full table lock', ['sql-vacuum.html', 'routine-vacuuming.html']],
   ['how do I back up a database', ['backup.html', 'backup-dump.html', 'app-pgdump.html']],
@@ -85,7 +85,7 @@ async function known(siteId: string, query: string, pages: readonly string[]) {
   return { query, rank: index + 1, first: String(results[0]?.title), score: String(results[0]?.score).slice(0, 5) };
 }
 
-/** Searches for the titles of pages, one after the other, over HTTP. */
+/** Measures searches for the titles of pages, one after another, over HTTP. */
 async function latency(siteId: string) {
   const titles = files.map((name) => /<title>([^<]*)/.exec(readFileSync(`${folder}/${name}`, 'utf8'))?.[1] ?? name);
   const times: number[] = [];

@@ -9,8 +9,8 @@ import { openLocalStore } from '../test/support/local-store.ts';
 import { report } from './support/figures.ts';
 
 /*
- * A delete by pattern of all of 100,000 pages (or PAGES), repeated until it is complete, as a client does it. Before,
- * a pattern that matches none of them: the time of reading all rows.
+ * Measures a delete by a pattern that matches all of 100,000 pages (or PAGES), repeated until it is complete, as a
+ * client does it. First measures a pattern that matches no page: the time for reading all rows.
  */
 
 const PAGES = Number(process.env.PAGES ?? 100_000);

@@ -1,6 +1,7 @@
 /*
- * Puts the PostgreSQL manual into SQLite and into OpenSearch, asks both the same, and counts where they differ.
- * SQLite compares every page, so its answer is the right one. One in EVERY index terms and titles is asked.
+ * Puts the PostgreSQL manual into SQLite and into OpenSearch, sends the same queries to both, and counts the
+ * differences. SQLite compares every page, so its answer is the right one. The queries are one in EVERY index terms and
+ * titles.
  *
  * Uses the OpenSearch at OPENSEARCH_URL, or starts one and stops it at the end.
  */

@@ -1,7 +1,8 @@
 /*
- * npm run bench -- events: an event log of EVENTS searches (10,000,000 by default) over 30 days on SQLite, or on
- * OpenSearch with OPENSEARCH_URL: how fast it is filled and read, what logging costs a search, and whether the sums are
- * right.
+ * Measures an event log of EVENTS searches (10,000,000 by default) over 30 days on SQLite, or on OpenSearch with
+ * OPENSEARCH_URL: how fast it is filled and read, what logging costs a search, and whether the sums are right.
+ *
+ *     npm run bench -- events
  */
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
@@ -26,7 +27,7 @@ const EVENTS = Number(process.env.EVENTS ?? 10_000_000);
 const SITES = 5;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
-/** Different queries; a tenth of the searches has a query of its own besides. */
+/** The number of frequent queries. In addition, a tenth of the searches has a unique query. */
 const QUERIES = 100_000;
 const BATCH = 50_000;
 const RUNS = 20;
@@ -45,7 +46,7 @@ for (let n = 0; n < SITES; n++) {
 
 const random = new SeededRandom(23);
 const fraction = () => random.int(0, 2 ** 30) / 2 ** 30;
-/** By Zipf's law: the n-th query is searched for 1/n times as often as the first. */
+/** Returns a query. By Zipf's law, the n-th query is searched for 1/n times as often as the first. */
 const queryOf = (index: number): string =>
   fraction() < 0.1 ? `rare query ${index}` : `query ${Math.floor(QUERIES ** fraction())}`;
 const now = clock();
@@ -66,7 +67,7 @@ function eventAt(index: number): LoggedEvent {
   };
 }
 
-/** Appends to SQLite in larger parts than the service may take, because nothing else waits here. */
+/** Appends to SQLite in larger batches than the service may, because nothing else waits here. */
 const append = (events: readonly LoggedEvent[]): Promise<void> =>
   process.env.OPENSEARCH_URL ? eventLog.append(events) : store().write.eventLog.append(events);
 const filled = performance.now();

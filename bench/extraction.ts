@@ -50,7 +50,8 @@ function overlap(found: string, expected: string): Pick<Score, 'f1' | 'precision
 }
 
 /**
- * A title without what its readers do not see: forms of quotes and blanks, marks of direction, glyphs of icon fonts.
+ * Normalises a title. Removes differences that its readers do not see: forms of quotes and blanks, direction marks, and
+ * glyphs of icon fonts.
  */
 function plainTitle(title: string): string {
   return title
@@ -76,7 +77,7 @@ function scoreCase({ html, url, truth }: Case): Score {
   };
 }
 
-/** Pages a second on one core: the best of three rounds over all pages, after a round that warms up. */
+/** Returns pages per second on one core: the best of three rounds over all pages, after a warm-up round. */
 function pagesPerSecond(cases: readonly Case[], read: (page: Case) => unknown): number {
   for (const page of cases) read(page);
   const rounds = [1, 2, 3].map(() => {
@@ -124,7 +125,8 @@ const extracting = pagesPerSecond(cases, ({ html, url }) => extractHtml(html, ur
 console.table([...rows, row('all', scored, extracting)]);
 
 /**
- * The articles of `material/articles`: runs of four words, and titles without the site's or author's name at an end.
+ * The articles of `material/articles`. They are compared by runs of four words, and by titles without the site's or
+ * author's name at the end.
  */
 const ARTICLES = join(FOLDER, '..', 'articles');
 type Article = { readonly id: string; readonly title: string; readonly text: string };

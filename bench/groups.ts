@@ -6,8 +6,8 @@ import { report } from './support/figures.ts';
 import { readManual, variedPages } from './support/varied-manual.ts';
 
 /*
- * Times of searches over HTTP in a group of 100 sites (or SITES) of 20 pages each, and in one site with the same pages.
- * Each query is put to both, in turns, so that the load of the machine affects both alike.
+ * Measures searches over HTTP in a group of 100 sites (or SITES) of 20 pages each, and in one site with the same pages.
+ * Each query is sent to both, in turns, so that the load of the machine affects both equally.
  */
 
 const SITES = Number(process.env.SITES ?? 100);
@@ -53,7 +53,7 @@ async function ingest(siteId: string, pages: readonly Page[]): Promise<void> {
   for (let from = 0; from < pages.length; from += PAGES_AT_ONCE) {
     const batch = pages.slice(from, from + PAGES_AT_ONCE).map((page) => ({
       ...{ ...page, contentType: 'text', language: 'en', tags: ['manual'] },
-      // If there is a model, a page without a summary would be sent to it.
+      // If a model is configured, a page without a summary would be sent to it.
       summary: page.title,
     }));
     const { status, body } = await service.api('POST', `/sites/${siteId}/pages`, { pages: batch });

@@ -14,8 +14,9 @@ import { newScope } from '../test/support/index-entries.ts';
 import { postgresqlManual } from './support/postgresql-manual.ts';
 
 /*
- * How large one site is in OpenSearch, and how its pages are spread over the shards of an index as in production:
- * `npm run bench -- index-size`. The pages are those of the PostgreSQL 15 manual, with vectors of the built-in table.
+ * Measures the size of one site in OpenSearch, and the distribution of its pages over the shards of an index as in
+ * production: `npm run bench -- index-size`. The pages are those of the PostgreSQL 15 manual, with vectors of the
+ * built-in table.
  */
 
 const SHARDS = 3;

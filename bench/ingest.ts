@@ -2,8 +2,8 @@ import { type Json, listOf } from '../test/support/answer.ts';
 import { LocalService } from '../test/support/local-service.ts';
 
 /*
- * Time of one HTTP request that ingests 100 pages of 20 kB, on an empty site and on a site with 2,000 more pages, and
- * time of a search meanwhile.
+ * Measures one HTTP request that ingests 100 pages of 20 kB, on an empty site and on a site with 2,000 more pages, and
+ * searches at the same time.
  */
 
 const PAGES = 100;
@@ -13,7 +13,7 @@ const RUNS = 3;
 
 type Page = { readonly url: string; readonly content: string } & Readonly<Record<string, unknown>>;
 
-/** Pseudo-random numbers from 0 up to 1, the same in each run. */
+/** Returns a generator of pseudo-random numbers from 0 up to 1, the same in each run. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,7 +23,7 @@ function numbers(seed: number): () => number {
 }
 
 const SYLLABLES = 'ba ce di fo gu la me ni po ru sa te vi xo zu qua lin mor dan ter'.split(' ');
-/** Word frequencies follow Zipf's law, as in a language. */
+/** Returns a random word. Word frequencies follow Zipf's law, as in a language. */
 function word(next: () => number): string {
   let rank = Math.floor(20_000 ** next());
   let made = '';
@@ -76,7 +76,7 @@ async function ingest(siteId: string, pages: readonly Page[]): Promise<{ ms: num
   return { ms: performance.now() - started, body };
 }
 
-/** Medians of several requests, each with its own pages. */
+/** Measures several requests, each with different pages. Returns medians. */
 async function measure(siteId: string, requests: readonly (readonly Page[])[]) {
   const [times, work, chunks]: [number[], number[], number[]] = [[], [], []];
   for (const pages of requests) {
@@ -91,7 +91,7 @@ async function measure(siteId: string, requests: readonly (readonly Page[])[]) {
   return { ms: Math.round(ms), ...processor, chunks: median(chunks) };
 }
 
-/** Sequential searches until the work ends. */
+/** Runs sequential searches until the work ends. Returns their times. */
 async function searchesDuring(siteId: string, work: Promise<unknown>) {
   const times: number[] = [];
   let isOver = false;

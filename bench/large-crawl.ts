@@ -5,8 +5,9 @@ import { report } from './support/figures.ts';
 import { readManual } from './support/varied-manual.ts';
 
 /*
- * Resident memory of the service in MB: before and during a crawl of PAGES pages, where a visitor searches every half
- * second; AFTER_S seconds later, with a search every five; after 200 more searches; and after a restart with as many.
+ * Measures the resident memory of the service in MB: before and during a crawl of PAGES pages, where a visitor searches
+ * every half second; AFTER_S seconds later, with a search every five seconds; after 200 more searches; and after a
+ * restart with 200 searches.
  */
 
 const PAGES = Number(process.env.PAGES ?? 20_000);
@@ -51,7 +52,7 @@ function pathOf(number: number): string {
   return number === 0 ? '/' : `/page-${number}`;
 }
 
-/** Each page links to the next ten of a tree. */
+/** Returns a page. Each page links to the next ten of a tree. */
 function page(number: number): string {
   const text = Array.from({ length: PARAGRAPHS }, (_, i) => paragraphs[(7 * number + 131 * i) % paragraphs.length]);
   const links = Array.from({ length: LINKS }, (_, i) => LINKS * number + i + 1).filter((linked) => linked < PAGES);

@@ -20,15 +20,15 @@ import { untilMerged } from './support/until-merged.ts';
 import { readManual } from './support/varied-manual.ts';
 
 /*
- * Times of searches over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (or SIZES). Each
- * timed query is new. Before, four times as many searches, for pairs of queries, have warmed up the code, and over HTTP
- * the segments of the index are merged. With OPENSEARCH_URL the index is OpenSearch, and the service's own requests to
- * it are timed as well.
+ * Measures searches over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (or SIZES). Each
+ * timed query is new. First, four times as many searches, for pairs of queries, warm up the code, and over HTTP the
+ * segments of the index are merged. With OPENSEARCH_URL the index is OpenSearch, and the service's requests to it are
+ * timed as well.
  */
 
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
 const CLIENTS = [1, 8];
-/** Timed searches in the index alone, by one client and by eight clients. */
+/** The number of timed searches in the index alone, by one client and by eight clients. */
 const SEARCHES = Number(process.env.SEARCHES ?? 400);
 const UNCOUNTED = 50;
 const WARM_UP = 4 * SEARCHES;
@@ -47,7 +47,7 @@ report(rows);
 
 async function measured(chunks: number): Promise<typeof rows> {
   const name = (what: string) => `${chunks} chunks, ${what}`;
-  // At a lower level a line for each request would bury the table.
+  // A lower level would print a line for each request.
   const service = await LocalService.start({ env: { LOG_LEVEL: 'warn' } });
   const agent = new Agent({ connections: Math.max(...CLIENTS), pipelining: 1 });
   try {
@@ -97,7 +97,10 @@ async function timesOfIndex(service: LocalService, siteId: string, chunks: numbe
   return { ...times, 'filled in s': rounded(seconds) };
 }
 
-/** In a stopped service. Times below are in hundredths of a millisecond, so they are not rounded to tenths. */
+/**
+ * Times the rate limits of a stopped service. The times are in hundredths of a millisecond, so they are not rounded to
+ * tenths.
+ */
 async function timesOfLimits(service: LocalService): Promise<Quantiles> {
   await openStore(service.dataDir);
   const limiter = new Limiter({ table, clock: Date.now, report: console.error, nameOf: async (counter) => counter });
@@ -131,7 +134,7 @@ async function timesOfClients(
   return { ...times, 'CPU ms': rounded(each), MB: Math.round(service.residentMB()) };
 }
 
-/** As a search asks for them. */
+/** Requests candidates as a search does. */
 async function candidates(scope: SiteScope, query: string): Promise<void> {
   await pageIndex.candidates({
     scopes: [scope],
@@ -148,8 +151,8 @@ async function candidates(scope: SiteScope, query: string): Promise<void> {
 type Quantiles = Record<'p50' | 'p95' | 'p99', number>;
 
 /**
- * Records the requests that the service sends to the engine for each query, then times the query and its recorded
- * requests in turns, so that the load of the machine affects both alike.
+ * Records the requests that the service sends to the engine for each query. Then times the query and its recorded
+ * requests in turns, so that the load of the machine affects both equally.
  */
 async function timesBesideEngine(
   url: string,
@@ -185,7 +188,7 @@ async function restartOn(url: string, service: LocalService): Promise<void> {
   await service.restart();
 }
 
-/** Quantiles in ms, without the first tasks. */
+/** Times tasks. Returns quantiles in ms, without the first tasks. */
 async function timed(
   queries: readonly string[],
   clients: number,

@@ -17,9 +17,9 @@ import type { Collection } from './support/relevance-collections.ts';
 import { type IndexedSite, indexCollection } from './support/relevance-search.ts';
 
 /*
- * Questions that people asked, over the passages that answer them: whether the right page is first, is hidden by the
- * default `minScore`, is quoted with the right sentence, and whether questions that no page answers are refused. SHOW=1
- * prints what went wrong.
+ * Measures questions that people asked, on the passages that answer them: whether the right page is first, is hidden by
+ * the default `minScore`, is quoted with the right sentence, and whether questions that no page answers are refused.
+ * SHOW=1 prints the failures.
  */
 
 const FOLDER = join(process.env.MATERIAL_DIR ?? '../shared/material', 'questions');
@@ -32,7 +32,10 @@ function show(title: string, answer = ''): void {
   if (SHOW) console.log([title, ...answer.split('\n')].join('\n  '));
 }
 
-/** `sentences` are those that annotators chose; `words` are those of the answer. Without a page, nothing answers. */
+/**
+ * `sentences` are those that annotators chose. `words` are those of the answer. Without a page, nothing answers the
+ * question.
+ */
 type Question = {
   readonly text: string;
   readonly page?: string;
@@ -121,7 +124,7 @@ function page(url: string, title: string, text: string, language: string): Colle
   return { url, content: { ...content, language } };
 }
 
-/** Of the questions that a page answers. */
+/** Measures questions that a page answers. */
 async function found({ questions }: Asked, { search }: IndexedSite): Promise<Figures[string]> {
   const ranks: number[] = [];
   let [nothing, hidden] = [0, 0];
@@ -167,7 +170,7 @@ async function answered({ questions }: Asked, { site }: IndexedSite): Promise<Fi
   const share = shareOf(questions.length - others);
   return {
     answered: share(right.length),
-    // A sentence that annotators chose is looked for in the answers; the words of an answer for all questions.
+    // With chosen sentences this is a share of the right answers, with words of the answer a share of all questions.
     quoted: questions[0]?.words === undefined ? shareOf(right.length)(quoted.length) : share(quoted.length),
     'over 2 sentences': shareOf(right.length)(right.filter(({ answer }) => sentencesOf(answer).length > 2).length),
     ...(others > 0 && {
@@ -177,7 +180,7 @@ async function answered({ questions }: Asked, { site }: IndexedSite): Promise<Fi
   };
 }
 
-/** Whether an answer has a chosen sentence, or the words of the answer. */
+/** Tells whether an answer contains a chosen sentence, or the words of the answer. */
 function quotes(answer: string, { sentences = [], words }: Question): boolean {
   const text = bare(answer);
   return words === undefined ? sentences.some((sentence) => text.includes(bare(sentence))) : text.includes(bare(words));

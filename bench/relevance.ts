@@ -24,16 +24,17 @@ import { type IndexedSite, indexCollection, type Way } from './support/relevance
 const WAYS: readonly Way[] = ['words', 'vectors', 'both'];
 /** Collections with judged queries. */
 const JUDGED = ['cran', 'cisi'];
-/** The default of a search. */
+/** The default `minScore` of a search. */
 const USUAL_SCORE = 0.3;
-/** The least score for a page whose title is the query. */
+/** The lowest acceptable score of a page whose title is the query. */
 const TITLE_SCORE = 0.6;
 
 /** Only one in this many index terms and titles is searched. */
 const EVERY = Number(process.env.EVERY ?? 1);
 /**
- * `--part judged --part nonsense` measures only these; `--more` adds manuals that were not tuned on; `--without FACTOR`
- * measures what the factor is worth, and nothing else (`all`: each of them); `--model` the model of a provider.
+ * Options. `--part judged --part nonsense` measures only these parts. `--more` adds manuals that were not used for
+ * tuning. `--without FACTOR` measures only the effect of the factor (`all`: of each factor). `--model` uses the model
+ * of a provider.
  */
 const { values: options } = parseArgs({
   options: {
@@ -56,7 +57,7 @@ try {
   await close();
 }
 
-/** Prints what the whole formula finds. */
+/** Prints the figures of the whole formula. */
 async function formula(): Promise<void> {
   if (wants('judged')) report(await judgedCollections());
   const [manual, questions] = [postgresql(), answers()];
@@ -120,7 +121,7 @@ function some<T>(queries: readonly T[]): readonly T[] {
   return queries.filter((_, i) => i % EVERY === 0);
 }
 
-/** Ranks of the pages that are known to answer; a row for each way. */
+/** Ranks the pages that are known to answer. Returns one row for each way. */
 async function knownItems(name: string, queries: readonly Query[], site: IndexedSite): Promise<Figures> {
   const rows: Record<string, Figures[string]> = {};
   for (const way of WAYS) {
@@ -153,7 +154,7 @@ async function searched({ text, answers: right }: Query, site: IndexedSite, way:
   };
 }
 
-/** How good the order is by itself, and what of it is left at the default `minScore`. */
+/** Measures the order by itself, and the part of it above the default `minScore`. */
 async function judgedQueries({ queries }: JudgedCollection, site: IndexedSite, way: Way): Promise<Figures[string]> {
   const sums = { all: 0, passed: 0, empty: 0 };
   for (const { text, grades } of queries) {
@@ -182,7 +183,7 @@ function fixture(file: string): readonly string[] {
     .split('\n');
 }
 
-/** Queries of other domains that share a word with the PostgreSQL manual: their best pages must score low. */
+/** Measures queries of other domains that share a word with the PostgreSQL manual. Their best pages must score low. */
 async function homonyms(site: IndexedSite): Promise<Figures> {
   const scores: number[] = [];
   for (const text of fixture('homonyms')) scores.push((await site.search(text, 'both'))[0]?.score ?? 0);
@@ -195,7 +196,10 @@ async function homonyms(site: IndexedSite): Promise<Figures> {
   };
 }
 
-/** Titles must come first with a high score; invented words and queries of other domains must find nothing. */
+/**
+ * Measures titles, which must come first with a high score, and invented words and queries of other domains, which must
+ * find nothing.
+ */
 async function titlesAndNonsense(name: string, collection: Collection, site: IndexedSite): Promise<Figures> {
   const titles = some(titleQueries(collection));
   let certain = 0;

@@ -5,7 +5,10 @@ import type { Json } from '../test/support/answer.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { type Product, spaSite } from '../test/support/spa-site.ts';
 
-/* Crawls a single-page application, whose pages a browser must show, first with every page, then where needed. */
+/*
+ * Crawls a single-page application, whose pages need a browser: first with the browser for every page, then where
+ * needed.
+ */
 
 const PAGES = Number(process.env.PAGES ?? 200);
 
@@ -56,7 +59,10 @@ async function crawl(siteId: string, javascriptEnabled: boolean | 'auto') {
   };
 }
 
-/** Processor time of the browser's running processes and of their children that have ended. */
+/**
+ * Returns the memory and processor time of the browser's running processes, with the time of their children that have
+ * ended.
+ */
 function browserUse() {
   let [kilobytes, ticks] = [0, 0];
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -74,6 +80,6 @@ function read(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return ''; // it has just ended
+    return ''; // the process has just ended
   }
 }

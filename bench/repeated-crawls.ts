@@ -6,14 +6,14 @@ import { eventually } from '../test/support/eventually.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { htmlPage, webSite } from '../test/support/web-site.ts';
 
-/* What crawls of unchanged pages leave in the data folder: it must not grow with their number. */
+/* Measures what crawls of unchanged pages leave in the data folder. It must not grow with their number. */
 
 const PAGES = Number(process.env.PAGES ?? 400);
 const CRAWLS = Number(process.env.CRAWLS ?? 100);
-/** After this many crawls the URLs of older jobs are removed. */
+/** The number of crawls after which the URLs of older jobs are removed. */
 const FIRST = 10;
 const LINKS = 20;
-/** Time for unused data to be deleted after the last job. */
+/** The time for deleting unused data after the last job, in milliseconds. */
 const LEAVES_WITHIN_MS = 30_000;
 
 const TABLES = { item: 'rows', page: 'texts', index_page: 'index entries', message: 'messages' };
@@ -52,7 +52,7 @@ try {
   await web.close();
 }
 
-/** What the folder holds once it no longer shrinks. */
+/** Returns the size of the folder once it no longer shrinks. */
 async function left() {
   const ended = performance.now();
   let before = Infinity;

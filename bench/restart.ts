@@ -11,8 +11,8 @@ import { readManual } from './support/varied-manual.ts';
 
 /*
  * Measures first starts with the demo site, from the start of the process until a search finds one of its pages. Then
- * restarts until the first search is answered, with their memory: without a site, and with a site of PAGES pages of up
- * to BLOCKS_PER_PAGE blocks. Times are wall clock and processor time.
+ * measures restarts until the first answer of a search, with their memory: without a site, and with a site of PAGES
+ * pages of up to BLOCKS_PER_PAGE blocks. Times are wall clock and processor time.
  */
 
 const sizes = (process.env.PAGES ?? '20000,100000').split(',').map(Number);
@@ -106,7 +106,9 @@ async function search(service: LocalService, siteId: string, query: number): Pro
   await response.arrayBuffer();
 }
 
-/** False while OpenSearch still makes its indexes (503), and while no page is indexed. */
+/**
+ * Tells whether a search finds a page. False while OpenSearch creates its indexes (503), and while no page is indexed.
+ */
 async function finds(service: LocalService, query: string): Promise<boolean> {
   const response = await answer(service, service.ready.demoSiteId ?? '', query);
   return response.ok && ((await response.json()) as { readonly results: readonly unknown[] }).results.length > 0;

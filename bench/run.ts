@@ -5,11 +5,12 @@ import { engines } from '../test/engines/engines.ts';
 import type { Figures } from './support/figures.ts';
 
 /*
- * npm run bench -- NAME [--engines] [ARGUMENT …]: measures, and prints tables. With `--engines` it measures on SQLite,
- * then on the OpenSearch at OPENSEARCH_URL, or one that it starts, and prints `SQLite / OpenSearch` in each cell.
+ * Runs a bench and prints tables: `npm run bench -- NAME [--engines] [ARGUMENT …]`. With `--engines` it measures on
+ * SQLite, then on the OpenSearch at OPENSEARCH_URL, or one that it starts, and prints `SQLite / OpenSearch` in each
+ * cell.
  */
 
-/** The service has the same (bin/local.ts). */
+/** Options of Node, the same as the service's (bin/local.ts). */
 const NODE_OPTIONS = ['--import', './local/server/node-options.ts'];
 const NAMES = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
@@ -39,7 +40,7 @@ async function withOpenSearch<T>(task: (url: string) => Promise<T>): Promise<T> 
   }
 }
 
-/** All figures that the bench reports; `onFigures` gets them one after the other. */
+/** Returns all figures that the bench reports. `onFigures` gets them one after another. */
 async function measured(env: NodeJS.ProcessEnv, onFigures?: (figures: Figures) => void): Promise<Figures> {
   const child = fork(new URL(`${name}.ts`, import.meta.url), options, {
     execArgv: NODE_OPTIONS,

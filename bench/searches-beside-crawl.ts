@@ -8,9 +8,8 @@ import { postgresqlManual } from './support/postgresql-manual.ts';
 import { readManual } from './support/varied-manual.ts';
 
 /*
- * Times of searches of one visitor over HTTP, while the service is idle and while it crawls another site in full
- * flight. The visitor pauses between searches; each search is new. The crawled site is on loopback, in a process of its
- * own.
+ * Measures searches of one visitor over HTTP, while the service is idle and while it crawls another site at full speed.
+ * The visitor pauses between searches, and each search is new. The crawled site is on loopback, in a separate process.
  */
 
 const PAUSE_MS = 15;
@@ -51,7 +50,7 @@ function newSite(): Promise<string> {
   return service.createSite(`${origin}/index.html`, { maxPages: 5000, maxDepth: 20 });
 }
 
-/** Milliseconds. */
+/** Runs a search. Returns its time in milliseconds. */
 async function search(siteId: string): Promise<number> {
   await delay(PAUSE_MS);
   const text = encodeURIComponent(`${queries[next++ % queries.length]} ${next}`);

@@ -8,9 +8,9 @@ import { fillIndex } from './support/fill-index.ts';
 import { readManual } from './support/varied-manual.ts';
 
 /*
- * Times of searches of one visitor over HTTP, one after the other: while the service is idle, while another site has
- * FLOOD long queries in flight all the time, and of eight visitors of one site. With FLOOD_SITE=same the flood is on
- * the visitor's own site.
+ * Measures sequential searches of one visitor over HTTP, while the service is idle and while another site has FLOOD
+ * long queries in flight. Also measures eight visitors of one site. With FLOOD_SITE=same the flood is on the visitor's
+ * site.
  */
 
 const FLOOD = Number(process.env.FLOOD ?? 200);
@@ -79,7 +79,7 @@ async function search(siteId: string, q: string): Promise<void> {
   if (statusCode !== 200) throw new Error(`${statusCode} ${text}`);
 }
 
-/** Milliseconds. */
+/** Runs tasks. Returns their times in milliseconds. */
 async function times(count: number, clients: number, task: () => Promise<void>): Promise<Record<string, number>> {
   const taken: number[] = [];
   let left = count;

@@ -11,7 +11,8 @@ import { retryWhileBusy } from './support/retry-while-busy.ts';
 import { readManual, variedPages } from './support/varied-manual.ts';
 
 /*
- * Times of suggestions on a site of 10,000 pages (or PAGES): each beginning of a title, right and with a wrong letter.
+ * Measures suggestions on a site of 10,000 pages (or PAGES), for each beginning of a title, correct and with a wrong
+ * letter.
  */
 
 const PAGES = Number(process.env.PAGES ?? 10_000);

@@ -10,16 +10,16 @@ import { memorySite } from '../test/support/memory/web.ts';
 import { htmlPage } from '../test/support/web-site.ts';
 
 /*
- * What a crawl costs in DynamoDB, on a real engine: `npm run bench -- table-units`. A write of up to 1 kB is one unit, in
- * a transaction two; a consistent read of up to 4 kB is one unit. The table by kind is worked out from the sizes of the
- * items; the totals are those that the engine answers.
+ * Measures what a crawl costs in DynamoDB, on a real engine: `npm run bench -- table-units`. A write of up to 1 kB is
+ * one unit, in a transaction two. A consistent read of up to 4 kB is one unit. The table by kind is computed from the
+ * sizes of the items, and the totals are those that the engine reports.
  */
 
 const PAGES = 100;
 const WORDS = 400;
 const WRITTEN_KB = 1024;
 
-/** Forwards to the engine, and sums up the capacity that it answers. */
+/** Forwards requests to the engine, and sums up the capacity that it reports. */
 async function meteredEngine(engine: string) {
   const units = { read: 0, written: 0 };
   const server = createServer(async (request, response) => {
@@ -40,7 +40,7 @@ async function meteredEngine(engine: string) {
 
 type Cost = { items: number; units: number };
 
-/** A table that notes what each kind of item costs. */
+/** A table that records the cost of each kind of item. */
 class CostedTable {
   readonly costs = new Map<string, Cost>();
   readonly #table: Table;
@@ -93,7 +93,7 @@ const nameOf = (change: Change): string => Object.keys(change).find((name) => na
 const unitsOf = (item: object | undefined, bytes: number): number =>
   Math.max(1, Math.ceil(JSON.stringify(item ?? {}).length / bytes));
 
-/** `JOB# OUTCOME#` for an outcome, `SITE# PAGE#` for a page's row. */
+/** Returns the kind of an item: `JOB# OUTCOME#` for an outcome, `SITE# PAGE#` for a page's row. */
 function kindOf({ pk, sk }: Key): string {
   const first = (key: string) => /^(?:[A-Z]+#?)/.exec(key.replace(/^G#\d+#/, ''))?.[0] ?? key;
   return `${first(pk)} ${first(sk)}`;

@@ -14,7 +14,7 @@ import { htmlPages, titleQueries } from './support/relevance-collections.ts';
 import { type IndexedSite, indexCollection } from './support/relevance-search.ts';
 import * as queries from './support/untuned-queries.ts';
 
-/** Sites that nothing was tuned on: a Debian package, the folder, queries. `VERBOSE=1` lists each failure. */
+/** Sites that were not used for tuning: a Debian package, the folder, queries. `VERBOSE=1` lists each failure. */
 const SITES = {
   'Node.js': ['nodejs-doc', 'usr/share/doc/nodejs/api', queries.NODE],
   Apache: ['apache2-doc', 'usr/share/doc/apache2-doc/manual/en', queries.APACHE],
@@ -94,7 +94,7 @@ async function isAnswered(text: string, [, ...answers]: ManualQuery, site: Index
   return urls.some((url) => answers.some((answer) => url.toLowerCase().includes(`/${answer}`)));
 }
 
-/** The query after each letter that is not the last one of its word, from two letters on. */
+/** Returns the query after each letter from the second on, except after the last letters of its words. */
 function beginnings([text]: ManualQuery): readonly string[] {
   return Array.from(text, (_, i) => text.slice(0, i + 1)).filter(
     (start, i) => i > 0 && /\S$/.test(start) && /^\S/.test(text.slice(start.length)),

@@ -1,8 +1,8 @@
 import { Pool } from 'undici';
 
 /*
- * Requests known paths over a number of connections and discards the answers: no crawler can be faster. Prints pages,
- * seconds and memory as JSON.
+ * Requests known paths over a number of connections and discards the answers, which no crawler can do faster. Prints
+ * pages, seconds and memory as JSON.
  */
 
 const [start = '', connections, paths = ''] = process.argv.slice(2);

@@ -11,7 +11,7 @@ import { PAGES, type ServedPages, servedPages, shortPages, thousandPages } from 
 const FOLDER = import.meta.dirname;
 const CONNECTIONS = 5;
 const DELAYS_MS = [0, 25];
-/** The service loads its workers after its start; Crawlee's time too begins when it is loaded. */
+/** The time in which the service loads its workers after its start. Crawlee's time begins after loading too. */
 const LOADING_MS = 1500;
 const POLL_MS = 10;
 
@@ -22,13 +22,13 @@ type Run = {
   readonly peakMB: number;
 };
 
-/** Pages a second: of the whole crawl, and without its beginning and its end. */
+/** Pages per second: of the whole crawl, and without its beginning and its end. */
 type Pace = { readonly whole: number; readonly underWay: number };
 
 /**
  * Compares a crawl of this service, which extracts, embeds and indexes, with Crawlee, which reads titles, and with a
  * client that discards all answers. Each gets the same 1,000 pages of one server on loopback over five connections, and
- * runs in a process of its own.
+ * runs in a separate process.
  */
 export async function compare(): Promise<void> {
   installBeside();
@@ -62,7 +62,7 @@ async function sideBySide(pages: ReadonlyMap<string, Buffer>) {
   return rows;
 }
 
-/** Crawlee is not a dependency of the project: the bench installs it into its own folder at the first run. */
+/** Installs Crawlee, which is not a dependency of the project, into the bench's folder on the first run. */
 function installBeside(): void {
   if (existsSync(join(FOLDER, 'node_modules'))) return;
   console.log('npm ci --prefix bench/beside');

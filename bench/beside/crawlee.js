@@ -12,7 +12,7 @@ const crawler = new CheerioCrawler(
   {
     minConcurrency: Number(connections),
     maxConcurrency: Number(connections),
-    // With a limit equal to the number of pages, it waits half a minute for more.
+    // If the limit equals the number of pages, Crawlee waits half a minute for more.
     maxRequestsPerCrawl: 3 * Number(pages),
     requestHandler: async ({ $, request, enqueueLinks }) => {
       titles.add(`${request.url} ${$('title').text()}`);

@@ -10,12 +10,14 @@ export const PAGES = 1000;
 export type ServedPages = {
   readonly start: string;
   readonly mostAtOnce: () => number;
-  /** Requests a second between the 200th, when a crawl is under way, and the 950th, when links run out. */
+  /** Requests per second between the 200th, after the start of a crawl, and the 950th, before links run out. */
   readonly pace: () => number;
   close(): void;
 };
 
-/** The first 1,000 pages of the PostgreSQL manual in the order of its links; links to other pages are removed. */
+/**
+ * Returns the first 1,000 pages of the PostgreSQL manual in the order of its links. Links to other pages are removed.
+ */
 export function thousandPages(): ReadonlyMap<string, Buffer> {
   const folder = postgresqlManual();
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -31,7 +33,10 @@ export function thousandPages(): ReadonlyMap<string, Buffer> {
 
 const SHORT_TEXT = 1500;
 
-/** The same pages, cut to their links and the start of their text: about the length of a usual web page. */
+/**
+ * Returns the same pages, cut to their links and the start of their text, which is about the length of a usual web
+ * page.
+ */
 export function shortPages(): ReadonlyMap<string, Buffer> {
   return new Map(
     Array.from(thousandPages(), ([path, html]) => {

@@ -10,7 +10,7 @@ import { indexCollection } from './relevance-search.ts';
 
 const ROUNDS = 4;
 
-/** Wall clock and processor milliseconds of an answer without a model, among two manuals and a copy of one. */
+/** Measures wall clock and processor milliseconds of an answer without a model, in two manuals and a copy of one. */
 export async function answerLatency(embedder: Embedder): Promise<Figures> {
   const { pages } = postgresql();
   const copies = pages.map(({ url, content }) => ({ url: url.replace('.html', '-2.html'), content }));

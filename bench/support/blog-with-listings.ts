@@ -14,7 +14,7 @@ const POSTS_PER_PAGE = 6;
 const YEARS = [2014, 2015, 2016, 2017, 2018, 2019];
 const TAGS = ['google', 'music', 'children', 'research', 'security', 'women', 'police', 'school', 'design', 'war'];
 
-/** What lists of posts show of each: its title, its first paragraphs, or all of it. */
+/** How much lists of posts show of each post: its title, its first paragraphs, or all of it. */
 export type Theme = 'titles' | 'excerpts' | 'whole';
 export type Post = {
   readonly url: string;
@@ -31,7 +31,7 @@ export type Blog = {
   readonly listings: readonly Listing[];
 };
 
-/** A blog of the collected articles in English, with its home page, numbered pages, tags, years and archive. */
+/** Returns a blog of the collected articles in English, with its home page, numbered pages, tags, years and archive. */
 export function blogWithListings(theme: Theme): Blog {
   const posts = readPosts();
   const lists = listsOf(posts);
@@ -145,7 +145,10 @@ const summary = ({ url, title, year, paragraphs }: Post, theme: Theme): string =
     .map(paragraph)
     .join('')}<a href="${url}">Read more</a></article>`;
 
-/** Shares of searches for posts in which a list of posts comes before the post, and of lists that their titles find. */
+/**
+ * Returns the share of searches for posts in which a list of posts comes before the post, and the share of lists found
+ * by their titles.
+ */
 export async function listingFigures(theme: Theme, { posts, listings }: Blog, site: IndexedSite): Promise<Figures> {
   const lists = new Set(listings.map(({ url }) => url));
   const queries = posts.flatMap((post) => queriesFor(post).map((text) => ({ text, post })));
@@ -165,7 +168,7 @@ export async function listingFigures(theme: Theme, { posts, listings }: Blog, si
 
 const shareOf = (part: number, count: number) => ({ count, share: Number((part / count).toFixed(3)) });
 
-/** The title, two words of it, and beginnings of paragraphs. */
+/** Returns queries for a post: its title, two words of it, and beginnings of paragraphs. */
 function queriesFor({ title, paragraphs }: Post): readonly string[] {
   const first = (text: string, count: number) => text.replaceAll('"', '').split(/\s+/).slice(0, count).join(' ');
   return [first(title, 99), first(title, 2), ...paragraphs.slice(0, 4).map((text) => first(text, 6))];

@@ -5,7 +5,7 @@ import { type Dispatcher, request } from 'undici';
 
 const JSON_LINES = { 'content-type': 'application/x-ndjson' };
 
-/** A proxy for OpenSearch that records the searches. */
+/** A proxy for OpenSearch that records searches. */
 export class EngineRecorder {
   readonly #target: string;
   readonly #server: Server;
@@ -28,7 +28,7 @@ export class EngineRecorder {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The bodies of the searches since the last call. */
+  /** Returns the bodies of the searches since the last call. */
   take(): readonly string[] {
     const searches = this.#searches;
     this.#searches = [];

@@ -12,7 +12,7 @@ const PAGES_AT_ONCE = 50;
 
 /**
  * Puts varied pages of the manual into the index of a site, without the network: at most this many pages and chunks,
- * and of each page at most this many blocks. Answers the numbers of both, and the seconds that the index took.
+ * and at most this many blocks of each page. Returns the numbers of pages and chunks, and the seconds of indexing.
  */
 export async function fillIndex(
   { siteId, generation }: SiteScope,

@@ -5,12 +5,13 @@ import type { Collection } from './relevance-collections.ts';
 
 const MATERIAL = process.env.MATERIAL_DIR ?? '../shared/material';
 
-/** Queries with judged pages, in the form of the BEIR collections: grades by URL, 0 and less for "not relevant". */
+/** A query with judged pages, in the form of the BEIR collections: grades by URL, 0 and less for "not relevant". */
 export type JudgedQuery = { readonly text: string; readonly grades: ReadonlyMap<string, number> };
 export type JudgedCollection = Pick<Collection, 'pages'> & { readonly queries: readonly JudgedQuery[] };
 
 /**
- * A collection of MATERIAL_DIR/relevance: one page for each document. Queries without a relevant document are left out.
+ * Reads a collection of MATERIAL_DIR/relevance, with one page for each document. Leaves out queries without a relevant
+ * document.
  */
 export function judged(name: string): JudgedCollection {
   const folder = join(MATERIAL, 'relevance', name);
@@ -40,7 +41,7 @@ export function judged(name: string): JudgedCollection {
 
 const urlOf = (document: string): string => `https://docs.example/${document}`;
 
-/** Normalised discounted cumulative gain of the first ten: 1 if no order is better. */
+/** Returns the normalised discounted cumulative gain of the first ten results. 1 means that no order is better. */
 export function ndcg10(urls: readonly string[], grades: ReadonlyMap<string, number>): number {
   const gain = (grade: number, index: number) => Math.max(0, grade) / Math.log2(index + 2);
   const sum = (list: readonly number[]) => list.slice(0, 10).reduce((total, grade, i) => total + gain(grade, i), 0);

@@ -7,7 +7,10 @@ const SHORTEST_MISTYPED = 4;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const WALK = { limit: 50, end: 1000 };
 
-/** Measures searches at every keystroke, with one typo, for titles without their numbers, and page by page. */
+/**
+ * Measures searches at every keystroke, with one typo, for titles without their numbers, and through all pages of
+ * results.
+ */
 export async function lenientSearches(
   name: string,
   queries: readonly ManualQuery[],
@@ -52,13 +55,15 @@ async function isAnswered(query: string, [, ...answers]: ManualQuery, site: Inde
   return results.some(({ url }) => answers.some((answer) => url.toLowerCase().includes(`/${answer}`)));
 }
 
-/** The query after each letter that is not the last one of its word. */
+/** Returns the query after each letter, except after the last letters of its words. */
 const beginnings = ([text]: ManualQuery): readonly string[] =>
   Array.from(text, (_, i) => text.slice(0, i + 1)).filter(
     (start) => /\S$/.test(start) && /^\S/.test(text.slice(start.length)),
   );
 
-/** Each longer word with a wrong, a missing, an added and a swapped letter, at places that follow from the word. */
+/**
+ * Returns the query with a wrong, a missing, an added and a swapped letter in each longer word. The word decides where.
+ */
 export function mistyped(query: ManualQuery): readonly { readonly text: string; readonly query: ManualQuery }[] {
   const words = query[0].split(' ');
   return words.flatMap((word, i) => {
@@ -90,7 +95,9 @@ function randomOf(seedText: string): (below: number) => number {
   };
 }
 
-/** Compares a walk over all results with the first 100 at once. */
+/**
+ * Tells whether walking through all pages of results repeats a URL, or gives another order than the first 100 at once.
+ */
 async function isUnsteady(query: string, site: IndexedSite): Promise<boolean> {
   const urlsFrom = async (offset: number, limit: number) =>
     (await site.ask({ query, offset, limit, minScore: 0.1 })).results.map(({ url }) => url);

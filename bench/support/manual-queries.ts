@@ -1,4 +1,6 @@
-/** What visitors of two manuals may type, with the pages that answer: the beginnings of their file names. */
+/**
+ * A query that visitors of two manuals may type, with the pages that answer it, given by the start of their file names.
+ */
 export type ManualQuery = readonly [text: string, ...answers: string[]];
 
 export const POSTGRESQL_QUERIES: readonly ManualQuery[] = [

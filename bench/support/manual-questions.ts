@@ -1,7 +1,7 @@
-/** A question with the pages that answer it: the beginnings of their file names. */
+/** A question with the pages that answer it, given by the start of their file names. */
 export type ManualQuestion = readonly [text: string, ...answers: string[]];
 
-/** Questions of visitors, in words that are often not those of the manual. */
+/** Questions of visitors, often in other words than the manual's. */
 export const POSTGRESQL_QUESTIONS: readonly ManualQuestion[] = [
   ['How do I create a read-only user?', 'sql-grant', 'sql-createrole', 'ddl-priv', 'predefined-roles'],
   ['How can I see which queries are running?', 'monitoring-stats', 'progress-reporting'],

@@ -7,11 +7,11 @@ import type { Collection } from './relevance-collections.ts';
 import type { IndexedSite } from './relevance-search.ts';
 
 /*
- * Questions in other words than their pages have: a word that both share is on one page in 25 at least. The formula may
- * be tuned on those of the PostgreSQL manual, and is judged by those of the SQLite and Git manuals.
+ * Questions in other words than those of their pages: a word that both share is on at least one page in 25. The formula
+ * may be tuned on those of the PostgreSQL manual, and is judged by those of the SQLite and Git manuals.
  */
 
-/** A word is rare if a smaller share of the pages has it. */
+/** The share of pages below which a word is rare. */
 const RARE_SHARE = 0.04;
 const USUAL_SCORE = 0.3;
 
@@ -132,7 +132,10 @@ export const GIT_PARAPHRASES: readonly ManualQuery[] = [
   ['my name is written in two ways', 'gitmailmap', 'git-check-mailmap', 'git-shortlog'],
 ];
 
-/** How often the page is among the first results, and how many of the questions share a rare word with their page. */
+/**
+ * Counts how often the page is among the first results, and how many of the questions share a rare word with their
+ * page.
+ */
 export async function paraphrased(
   name: string,
   queries: readonly ManualQuery[],

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'nod
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folder of the PostgreSQL 15 manual. */
+/** Returns the folder of the PostgreSQL 15 manual. */
 export const postgresqlManual = (): string => debianFolder('postgresql-doc-15', 'usr/share/doc/postgresql-doc-15/html');
 
-/** A folder of a Debian package, which is downloaded once and kept in the user's cache. */
+/** Returns a folder of a Debian package, which is downloaded once into the user's cache. */
 export function debianFolder(packageName: string, folder: string): string {
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'site-search', packageName);
   if (!existsSync(cache)) {

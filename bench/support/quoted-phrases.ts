@@ -6,7 +6,7 @@ import type { IndexedSite } from './relevance-search.ts';
 const WORDS = 4;
 const [FIRST, SHORTEST] = [1, 60];
 
-/** Four words of a paragraph of each `every`th page in quotes: as they are, in reverse order, and with a typo. */
+/** Measures four quoted words of a paragraph of each `every`th page: unchanged, in reverse order, and with a typo. */
 export async function phraseFigures(
   name: string,
   { pages }: Pick<Collection, 'pages'>,

@@ -8,7 +8,7 @@ import { type ManualQuestion, POSTGRESQL_QUESTIONS, SQLITE_QUESTIONS } from './m
 import { type Collection, OTHER_MANUALS, postgresql } from './relevance-collections.ts';
 import { indexCollection } from './relevance-search.ts';
 
-/** Prints the answers to questions about two manuals, for reading, and counts which of them cite a right page first. */
+/** Prints the answers to questions about two manuals, for reading. Counts how many cite a right page first. */
 export async function readAnswers(embedder: Embedder): Promise<Figures> {
   return {
     'PostgreSQL 15': await readManual(postgresql(), POSTGRESQL_QUESTIONS, embedder),

@@ -13,9 +13,9 @@ type Asked = { readonly score: number; readonly isRefused: boolean };
 type Half = { readonly own: Asked[]; readonly others: Asked[] };
 
 /**
- * Questions that pages answer and questions of other subjects: the queries of Cranfield and CISI are put to each
- * other's collection, to the PostgreSQL manual, and to the documentation of the 50 questions. The floor was tuned on
- * every second query.
+ * Measures questions that pages answer, and questions about other subjects. The queries of Cranfield and CISI are sent
+ * to each other's collection, to the PostgreSQL manual, and to the documentation of the 50 questions. The floor was
+ * tuned on every second query.
  */
 export async function refusals(embedder: Embedder): Promise<Figures> {
   const foreign = { cran: textsOf('cran'), cisi: textsOf('cisi') };

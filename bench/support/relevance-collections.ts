@@ -17,22 +17,22 @@ export type Collection = {
 };
 
 /**
- * The PostgreSQL manual. The queries are the terms of its index, a second level appended to the first. The index page
- * and the tables of contents are pages of the site, but never answers.
+ * Returns the PostgreSQL manual. Its queries are the terms of its index, with a second level appended to the first. The
+ * index page and the tables of contents are pages of the site, but never answers.
  */
 export function postgresql(): Collection {
   const folder = postgresqlManual();
   return { pages: htmlPages(folder), queries: indexTerms(readFileSync(join(folder, 'bookindex.html'), 'utf8')) };
 }
 
-/** Manuals that were not tuned on, by Debian package; a sample of the queries of large ones. */
+/** Manuals that were not used for tuning, by Debian package, with a sample of the queries of large ones. */
 export const OTHER_MANUALS = {
   'python3.11-doc': () => linkedNames('python3.11-doc', 'usr/share/doc/python3.11/html', 'genindex-all.html', 12),
   'sqlite3-doc': () => linkedNames('sqlite3-doc', 'usr/share/doc/sqlite3', 'keyword_index.html', 3),
   'git-doc': () => linkedNames('git-doc', 'usr/share/doc/git/html', 'git.html', 1),
 } as const satisfies Readonly<Record<string, () => Collection>>;
 
-/** Passages of a product's documentation as pages, and questions about them. */
+/** Returns passages of a product's documentation as pages, and questions about them. */
 export function answers(): Collection {
   const read = <T>(name: string): readonly T[] => JSON.parse(readFileSync(join(MATERIAL, 'answers', name), 'utf8'));
   const passages = read<{ url: string; heading: string; text: string }>('chunks.json');
@@ -46,7 +46,7 @@ export function answers(): Collection {
   };
 }
 
-/** Each distinct title as a query, answered by every page with that title. */
+/** Returns each distinct title as a query, answered by every page with that title. */
 export function titleQueries({ pages }: Collection): readonly Query[] {
   const byTitle = Map.groupBy(pages, ({ content }) => content.title.toLowerCase());
   return [...byTitle.values()].map((same) => ({
@@ -82,7 +82,10 @@ function indexTerms(html: string): readonly Query[] {
   return queriesOf(found);
 }
 
-/** Queries from a page that lists names as links, every `every`th of them, answered by the link's target. */
+/**
+ * Returns queries from a page that lists names as links. Every `every`th name is a query, answered by the link's
+ * target.
+ */
 function linkedNames(packageName: string, path: string, listName: string, every: number): Collection {
   const folder = debianFolder(packageName, path);
   const found = new Map<string, Set<string>>();

@@ -9,18 +9,18 @@ import { answers, type Collection, postgresql, type Query } from './relevance-co
 import type { IndexedSite } from './relevance-search.ts';
 
 /*
- * What each factor of the formula is worth (`bench/relevance --without FACTOR`, or `all`): the figures of the whole
- * formula, and of the formula without the factor. Both rank the same 1,000 best pages of a query.
+ * Measures the effect of each factor of the formula (`bench/relevance --without FACTOR`, or `all`): the figures of the
+ * whole formula, and of the formula without the factor. Both rank the same 1,000 best pages of a query.
  */
 
 type Factor = {
   /** What the factor does, in one sentence. */
   readonly does: string;
-  /** The score without it. */
+  /** The score without the factor. */
   readonly without: (evidence: Evidence, terms: WeightedTerms) => number;
 };
 
-/** Replaces a part of the evidence by what counts neither for nor against a chunk. */
+/** Replaces a part of the evidence by a value that counts neither for nor against a chunk. */
 const neutral =
   (part: (evidence: Evidence) => Partial<Evidence>): Factor['without'] =>
   (evidence, terms) =>
@@ -62,7 +62,7 @@ const FACTORS: Readonly<Record<string, Factor>> = {
 
 type Ranked = readonly { readonly url: string; readonly score: number }[];
 
-/** Queries in one site, with a measure of the answers. */
+/** A measure of the answers to queries in one site. */
 type Measure = {
   readonly name: string;
   readonly site: IndexedSite;
@@ -71,7 +71,7 @@ type Measure = {
 
 type Options = {
   readonly open: (collection: Pick<Collection, 'pages'>) => Promise<IndexedSite>;
-  /** Only one in this many index terms is searched. */
+  /** One in this many index terms is searched. */
   readonly every: number;
 };
 
@@ -115,7 +115,7 @@ const knownItem = ({ text, answers: right }: Query): Measure['queries'][number] 
   },
 });
 
-/** The figures of the whole formula first. */
+/** Returns the figures of the whole formula, then those without each factor. */
 export async function worthOfFactors(names: readonly string[], options: Options): Promise<Figures> {
   const chosen = names.includes('all') ? Object.keys(FACTORS) : names;
   const unknown = chosen.find((name) => !(name in FACTORS));
@@ -136,7 +136,7 @@ export async function worthOfFactors(names: readonly string[], options: Options)
   return rows;
 }
 
-/** Boosts, corrections and completions count as before. */
+/** Scores hits without a factor. Boosts, corrections and completions count as before. */
 function rescored(hits: readonly Hit[], factor: Factor | undefined): readonly Hit[] {
   if (!factor) return hits;
   const termsOf = new Map<Hit['basis'], WeightedTerms>();

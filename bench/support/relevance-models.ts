@@ -9,11 +9,12 @@ import { type JudgedCollection, judged, ndcg10 } from './judged-collections.ts';
 import { indexCollection } from './relevance-search.ts';
 
 /*
- * The judged collections with the model of a provider (`--model` with OPENAI_BASE_URL, EMBEDDING_MODEL and
- * EMBEDDING_DIMENSIONS), and with the same model if its vectors lay in a narrow cone. Both must find as much.
+ * Measures the judged collections with the model of a provider (`--model` with OPENAI_BASE_URL, EMBEDDING_MODEL and
+ * EMBEDDING_DIMENSIONS), and with the same model after its vectors are moved into a narrow cone. Both must find as
+ * much.
  */
 
-/** Every cosine c becomes (1 - NARROWNESS) * c + NARROWNESS. */
+/** Each cosine c becomes (1 - NARROWNESS) * c + NARROWNESS. */
 const NARROWNESS = 0.7;
 const DEADLINE_MS = 10_000;
 const TEXTS_AT_A_TIME = 4;
@@ -24,7 +25,7 @@ type Options = {
   readonly baseUrl: string;
   readonly model: string;
   readonly dimensions: number;
-  /** Only the first documents and queries of each collection are used. */
+  /** The number of documents and queries of each collection that are used, from the first. */
   readonly documents: number;
 };
 
@@ -48,7 +49,7 @@ export async function withModel(names: readonly string[], { documents, ...of }: 
   return rows;
 }
 
-/** A bench waits longer for the vector of a query than a visitor, and a slow server gets a few texts at a time. */
+/** Waits longer for the vector of a query than a visitor would, and sends a slow server few texts at a time. */
 const patient = (embedder: Embedder): Embedder => ({
   ...embedder,
   async embedTexts(texts) {

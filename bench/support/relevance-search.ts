@@ -28,7 +28,7 @@ export type IndexedSite = {
 const SHOWN = 10;
 const PAGES_AT_A_TIME = 50;
 
-/** Indexes a collection as a site of its own. Its searches return results of any score. */
+/** Indexes a collection as a separate site. Its searches return results of any score. */
 export async function indexCollection(
   { pages }: Pick<Collection, 'pages'>,
   index: PageIndex,

@@ -3,7 +3,10 @@ import { retryWhileUnavailable } from '../../lambdas/domain/retry.ts';
 
 const PATIENCE_MS = 60_000;
 
-/** On a shared machine an engine may be too busy to answer within its time limit. */
+/**
+ * Repeats a task while the engine is unavailable: on a shared machine it may be too busy to answer within its time
+ * limit.
+ */
 export const retryWhileBusy = <T>(task: () => Promise<T>): Promise<T> =>
   retryWhileUnavailable(task, {
     deadline: Date.now() + PATIENCE_MS,

@@ -7,7 +7,7 @@ import { eventually } from '../../test/support/eventually.ts';
 
 const LONGEST_MS = 180_000;
 
-/** Waits until the segments of a running service are as few as they become; it begins some 40 s after the last page. */
+/** Waits until a running service has merged all segments. It begins some 40 s after the last page. */
 export async function untilMerged(dataDir: string): Promise<void> {
   const database = openReader(join(dataDir, FILE_NAME));
   const partitions = database.prepare('SELECT DISTINCT partition_id AS id FROM index_segment').all();

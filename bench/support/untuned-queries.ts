@@ -1,6 +1,9 @@
 import type { ManualQuery } from './manual-queries.ts';
 
-/** What visitors of sites that nothing was tuned on may type, with the beginnings of the file names that answer. */
+/**
+ * Queries that visitors of untuned sites may type, with the pages that answer them, given by the start of their file
+ * names.
+ */
 export const NODE: readonly ManualQuery[] = [
   ['read a file asynchronously', 'fs'],
   ['createReadStream', 'fs'],

@@ -5,19 +5,19 @@ import type { Block, PageContent } from '../../lambdas/text/page-content.ts';
 import { fnv1aOfText } from '../../lambdas/text/words/fnv1a.ts';
 import { postgresqlManual } from './postgresql-manual.ts';
 
-/** One word in 8 is replaced by another word of the manual, one in 64 by a new word. */
+/** The rates of replaced words: one in 8 becomes another word of the manual, one in 64 a new word. */
 const EXCHANGED = 8;
 const COINED = 64;
 const WORD = /\b[a-z]{6,}\b/g;
 const ENDINGS = ['ably', 'ance', 'ette', 'ible', 'ing', 'ism', 'ory', 'ure'];
-/** Entries of the index with a link. */
+/** Matches entries of the index with a link. */
 const INDEX_ENTRY = /<dt id="[^"]*">([^<]+),\s*<a class="indexterm"/g;
 const FEWEST_WORDS = 2;
 const MOST_WORDS = 6;
 
 export type Manual = { readonly pages: readonly PageContent[]; readonly queries: readonly string[] };
 
-/** The pages of the PostgreSQL manual, with queries from its index and its titles. */
+/** Reads the pages of the PostgreSQL manual, with queries from its index and its titles. */
 export function readManual(): Manual {
   const folder = postgresqlManual();
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -32,8 +32,8 @@ export function readManual(): Manual {
 }
 
 /**
- * Any number of pages: those of the manual, then pages of its shuffled paragraphs with some words replaced and some
- * new, so that the vocabulary grows and words stay as rare as they are.
+ * Yields any number of pages: those of the manual, then pages of its shuffled paragraphs with some words replaced and
+ * some new, so that the vocabulary grows and words stay equally rare.
  */
 export function* variedPages({ pages }: Manual): Generator<PageContent> {
   yield* pages;
@@ -68,7 +68,7 @@ const letters = (number: number): string =>
 
 const shuffled = (texts: readonly string[]): readonly string[] => texts.toSorted((a, b) => hash(a) - hash(b));
 
-/** FNV-1a with its bits mixed: the same for every run. */
+/** Returns FNV-1a with its bits mixed. It is the same in every run. */
 function hash(text: string): number {
   let mixed = fnv1aOfText(text);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
