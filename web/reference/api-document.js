@@ -19,7 +19,7 @@ import { list, record, text } from './json-values.js';
  *   body: { isRequired: boolean, schema: Json, example: unknown } | undefined, successes: Answer[], errors: Answer[]
  * }} Operation `path` begins with its surface, such as `/api`.
  */
-/** @typedef {(value: unknown) => Json} Resolve The target of a `$ref`; any other value unchanged. */
+/** @typedef {(value: unknown) => Json} Resolve Returns the target of a `$ref`, and any other value unchanged. */
 
 const methods = ['get', 'post', 'put', 'delete'];
 const aliasEnding = /(?:-of-site)?(?:-in-organisation)?$/;
@@ -33,7 +33,7 @@ export async function loadDocument(address) {
 }
 
 /**
- * Follows references within the document only; a dangling or circular one gives `{}`.
+ * Returns a function that follows references within the document. A dangling or circular reference gives `{}`.
  * @param {Json} document @returns {Resolve}
  */
 export function resolverOf(document) {

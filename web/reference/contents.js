@@ -1,4 +1,4 @@
-/** The table of contents: links by tag, a mark at the section on screen, and arrow keys. */
+/** The table of contents: links by tag, a mark at the section on screen, and navigation with arrow keys. */
 
 /** @import { Operation } from './api-document.js' */
 
@@ -68,7 +68,7 @@ function mark(id) {
   }
 }
 
-/** `scrollIntoView` would scroll the page too. @param {Element} link */
+/** Scrolls the contents to a link. `scrollIntoView` would scroll the page too. @param {Element} link */
 function reveal(link) {
   const frame = byId('contents').getBoundingClientRect();
   const { top, bottom } = link.getBoundingClientRect();

@@ -3,7 +3,7 @@ import { element } from './element.js';
 const feedbackMs = 2_000;
 
 /**
- * Code with a button that copies it, or selects it where the browser forbids copying.
+ * Creates a code block with a button that copies it, or selects it where the browser forbids copying.
  * @param {string} code @param {string} what the code is, for screen readers
  */
 export function copyableCode(code, what) {

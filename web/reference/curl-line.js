@@ -3,7 +3,8 @@
 import { sampleValue } from './sample-value.js';
 
 /**
- * A curl command for a POSIX shell. Values that the caller must fill in are variables; the key is always `$API_KEY`.
+ * Returns a curl command for a POSIX shell. Values that the caller must fill in are variables. The key is always
+ * `$API_KEY`.
  * @param {Operation} operation
  * @param {{ origin: string, withKey: boolean, resolve: Resolve }} options `withKey`: also where no key is needed
  */
@@ -28,8 +29,8 @@ export function curlLine({ method, path, parameters, body, isPublic }, { origin,
   ].join(' \\\n  ');
 }
 
-/** `siteId` is `SITE_ID` @param {string} name */
+/** Returns the name of a variable, such as `SITE_ID` for `siteId`. @param {string} name */
 const variable = (name) => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase();
 
-/** Escapes what a shell would expand within double quotes. @param {string} text */
+/** Escapes characters that a shell would expand within double quotes. @param {string} text */
 const quotedForVariables = (text) => text.replaceAll(/["$`\\]/g, String.raw`\$&`);

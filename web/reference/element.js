@@ -1,5 +1,5 @@
 /**
- * Builds one element. Strings become text; undefined attributes are omitted.
+ * Creates an element. Strings become text. Undefined attributes are omitted.
  * @param {string} name @param {Record<string, string | undefined>} attributes @param {...(string | Node)} children
  */
 export function element(name, attributes, ...children) {
@@ -11,11 +11,11 @@ export function element(name, attributes, ...children) {
   return made;
 }
 
-/** Text with code between backticks. @param {string} text @returns {(string | Node)[]} */
+/** Converts text between backticks to code. @param {string} text @returns {(string | Node)[]} */
 export const prose = (text) =>
   text.split('`').map((part, index) => (index % 2 === 1 ? element('code', {}, part) : part));
 
-/** Code that may wrap after the separators of a path. @param {string} text */
+/** Creates code that may wrap after the separators of a path. @param {string} text */
 export function brokenCode(text) {
   const made = element('code', {});
   for (const part of text.split(/(?<=[/.])(?=.)/)) made.append(part, document.createElement('wbr'));

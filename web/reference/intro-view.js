@@ -55,7 +55,7 @@ function limits({ components }, resolve) {
   return [element('p', {}, 'Headers that say how many calls are left.'), parameterTable('Header', rows, resolve)];
 }
 
-/** The bodies of all errors, each once. @param {readonly Operation[]} operations @param {Resolve} resolve */
+/** Lists the bodies of all errors, each once. @param {readonly Operation[]} operations @param {Resolve} resolve */
 function errors(operations, resolve) {
   const schemas = new Map(
     operations

@@ -1,4 +1,4 @@
-/** Typed access to parsed JSON: the value, or an empty one of the same type. */
+/** Typed access to parsed JSON: each function returns the value, or an empty value of its type. */
 
 /** @typedef {Record<string, unknown>} Json */
 

@@ -14,7 +14,7 @@ import { operationSection } from './operation-view.js';
 /** The search page stores the key under this name. */
 const keyName = 'site-search.key';
 
-/** Whether there is a key. The page never reads the key itself. */
+/** Tells whether there is a key. The page never reads the key itself. */
 function hasKey() {
   try {
     return sessionStorage.getItem(keyName) !== null;
@@ -54,7 +54,11 @@ function tagSection(tag, operations, resolve) {
   );
 }
 
-/** The browser looked for the target before it was shown, or the filter hides it. @param {() => void} clearFilter */
+/**
+ * Scrolls to the target of the address, which the browser could not find before it was shown, or which the filter
+ * hides.
+ * @param {() => void} clearFilter
+ */
 function goToTarget(clearFilter) {
   const target = location.hash.length > 1 ? document.getElementById(location.hash.slice(1)) : null;
   if (!target) return;

@@ -15,7 +15,8 @@ const byFormat = {
 };
 
 /**
- * An object gets its required fields, else its first field. The name of a text field decides whether it is a URL.
+ * Returns a sample. An object gets its required fields, or else its first field. The name of a text field decides
+ * whether it is a URL.
  * @param {unknown} schema @param {Resolve} resolve @param {string} name of the field @returns {unknown}
  */
 export function sampleValue(schema, resolve, name = '', depth = 0) {

@@ -1,4 +1,4 @@
-/** A schema as the rows of a table: all fields, nested ones with their path. */
+/** Converts a schema to the rows of a table: all fields, nested ones with their path. */
 
 /** @import { Json } from './json-values.js' */
 /** @import { Resolve } from './api-document.js' */
@@ -70,7 +70,7 @@ const toField = (schema, path, name, isRequired, resolve) => ({
 });
 
 /**
- * The named fields, and `*` if other fields have a schema.
+ * Returns the named fields, and `*` if other fields have a schema.
  * @param {Json} shape @returns {[string, unknown][]}
  */
 function fieldsOf({ properties, additionalProperties }) {
@@ -91,7 +91,7 @@ function caseWords({ properties }, path) {
 }
 
 /**
- * The schema's description, else that of its only shape, else that of its items.
+ * Returns the schema's description, or else that of its only shape, or else that of its items.
  * @param {unknown} schema @param {Resolve} resolve
  */
 export function descriptionOf(schema, resolve) {

@@ -6,7 +6,7 @@ import { descriptionOf, schemaRows } from './schema-rows.js';
 import { boundWords, nameOf, typeWords } from './schema-words.js';
 
 /**
- * A table of the schema's fields, or its type in words if it has none.
+ * Creates a table of the schema's fields, or its type in words if it has none.
  * @param {unknown} schema @param {Resolve} resolve
  */
 export function schemaTable(schema, resolve) {

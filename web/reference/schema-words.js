@@ -1,4 +1,4 @@
-/** JSON Schema in words, with values and patterns between backticks. */
+/** Describes JSON Schema in words, with values and patterns between backticks. */
 
 /** @import { Json } from './json-values.js' */
 /** @import { Resolve } from './api-document.js' */
@@ -9,7 +9,7 @@ const maxUnionDepth = 4;
 const maxListDepth = 3;
 
 /**
- * The alternatives of a schema without null, with unions flattened and references followed.
+ * Returns the alternatives of a schema without null. Flattens unions and follows references.
  * @param {unknown} schema @param {Resolve} resolve @returns {Json[]}
  */
 export function shapesOf(schema, resolve, depth = 0) {
@@ -19,7 +19,10 @@ export function shapesOf(schema, resolve, depth = 0) {
   return found.type === 'null' ? [] : [found];
 }
 
-/** `array of Site`, `string (uuid) or null` @param {unknown} schema @param {Resolve} resolve @returns {string} */
+/**
+ * Returns a type, such as `array of Site` or `string (uuid) or null`.
+ * @param {unknown} schema @param {Resolve} resolve @returns {string}
+ */
 export function typeWords(schema, resolve, depth = 0) {
   const found = resolve(schema);
   const name = nameOf(schema);
@@ -43,11 +46,11 @@ function arrayWords(schema, resolve, depth) {
   return `array of ${item.includes(' or ') ? `(${item})` : item}`;
 }
 
-/** The component that a schema refers to, or its title. @param {unknown} schema */
+/** Returns the component that a schema refers to, or its title. @param {unknown} schema */
 export const nameOf = (schema) => text(record(schema).$ref).split('/').at(-1) || text(record(schema).title);
 
 /**
- * Bounds, choices and default of a value that has one shape.
+ * Describes the bounds, choices and default of a value that has one shape.
  * @param {unknown} schema @param {Resolve} resolve @returns {string[]}
  */
 export function boundWords(schema, resolve) {
@@ -63,7 +66,7 @@ export function boundWords(schema, resolve) {
   ];
 }
 
-/** The only values that are allowed, if they are listed. @param {Json} schema @returns {unknown[]} */
+/** Returns the only allowed values, if they are listed. @param {Json} schema @returns {unknown[]} */
 export const choicesOf = (schema) => ('const' in schema ? [schema.const] : list(schema.enum));
 
 /** @param {Json} schema */

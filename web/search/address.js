@@ -1,11 +1,14 @@
-/** Site, query, tag and spelling in the address, so that a search can be shared and Back goes from search to search. */
+/**
+ * Keeps site, query, tag and spelling in the address, so that a search can be shared and Back returns to earlier
+ * searches.
+ */
 
 /** @typedef {{ siteId: string, query: string, tag: string | undefined, exact: boolean }} Place */
 
-/** While a person is typing, each new address replaces the last one in the history. */
+/** Whether the next address replaces the latest one in the history, as it does while a person is typing. */
 let isDraft = false;
 
-/** Shows scores; for owners who tune their site. */
+/** Whether scores are shown, for owners who tune their site. */
 export const isDebug = new URLSearchParams(location.search).has('debug');
 
 export function readAddress() {
@@ -28,7 +31,7 @@ export function draftAddress({ siteId, query, tag, exact }) {
   isDraft = true;
 }
 
-/** The next draft gets a history entry of its own. @param {Place} place */
+/** Gives the next draft a separate history entry. @param {Place} place */
 export function commitAddress(place) {
   draftAddress(place);
   isDraft = false;

@@ -20,7 +20,7 @@ export function showState(state) {
 }
 
 /**
- * Dims results of an earlier query, and shows the moving line while an answer is awaited.
+ * Dims results of an earlier query, and shows a moving line while an answer is awaited.
  * @param {{ isStale: boolean, isBusy: boolean }} now
  */
 export function showProgress({ isStale, isBusy }) {
@@ -57,7 +57,7 @@ export function showAnswer(question, answer, site, field) {
 }
 
 /**
- * Says what was searched instead of the words as typed.
+ * Shows the words that were searched instead of the typed ones.
  * @param {Question} question @param {Answer} answer
  */
 function showCorrections({ query }, { corrections, isPhraseDropped }) {
@@ -68,7 +68,7 @@ function showCorrections({ query }, { corrections, isPhraseDropped }) {
 }
 
 /**
- * A screen reader announces the count when typing pauses, not at every letter.
+ * Shows the count. A screen reader announces it when typing pauses, not at every letter.
  * @param {string} count @param {string} [spoken]
  */
 export function showCount(count, spoken = count) {

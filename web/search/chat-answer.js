@@ -1,4 +1,4 @@
-/** The answer above the results: streamed, with its sources as footnotes and a question whether it helped. */
+/** Shows the answer above the results: streamed, with its sources as footnotes and a question whether it helped. */
 
 import { askVerdict } from './chat-verdict.js';
 
@@ -8,7 +8,7 @@ import { askVerdict } from './chat-verdict.js';
 /** @typedef {{ given: readonly ChatSource[], said: string }} Said */
 
 const pauseMs = 700;
-/** A shorter query is a name that is looked up, not a question. */
+/** The fewest words of a question. A shorter query is usually a name to look up. */
 const fewestWords = 3;
 
 /**
@@ -41,12 +41,12 @@ export function createChatAnswer({ box, text, sources, verdict }, ask, { isOn, j
     }
   }
 
-  /** The results are there without an answer. @param {AbortSignal} signal */
+  /** Hides the box after an error, because the results need no answer. @param {AbortSignal} signal */
   function hideUnless(signal) {
     if (!signal.aborted) box.hidden = true;
   }
 
-  /** Without sources it is a refusal: the results say as much. @param {Said} answer */
+  /** Draws an answer. Hides one without sources: it is a refusal, which the results show too. @param {Said} answer */
   function draw({ given, said }) {
     box.hidden = given.length === 0 || said === '';
     text.replaceChildren(...withFootnotes(said, given));
@@ -55,7 +55,7 @@ export function createChatAnswer({ box, text, sources, verdict }, ask, { isOn, j
 
   return {
     stop,
-    /** Asks after a pause in typing; the same question only once. @param {Asked} asked */
+    /** Asks after a pause in typing. Asks the same question only once. @param {Asked} asked */
     after(asked) {
       const name = JSON.stringify([asked.siteId, asked.query, asked.tag]);
       if (name === last) return;
@@ -79,7 +79,7 @@ function added(answer, event) {
 export const isQuestion = (query) => query.split(/\s+/).filter(Boolean).length >= fewestWords;
 
 /**
- * The text with its citations as links to their sources. Texts are inserted as text only.
+ * Returns the text with its citations as links to their sources. Inserts texts as text only.
  * @param {string} said @param {readonly ChatSource[]} given
  * @returns {(string | HTMLElement)[]}
  */
@@ -93,7 +93,7 @@ function withFootnotes(said, given) {
   });
 }
 
-/** Without the signs of Markdown that the service writes itself. @param {string} part */
+/** Removes the Markdown that the service writes itself. @param {string} part */
 export const plain = (part) => part.replace(/\\(?=<)/g, '').replace(/(^|\n)_(.+)_$/, '$1$2');
 
 /** @param {ChatSource} source @param {number} index @param {string} said */
@@ -105,7 +105,7 @@ function footnote(source, index, said) {
   return item;
 }
 
-/** Only http(s) addresses become links. @param {ChatSource} source @param {string} label */
+/** Creates a link. Only http(s) addresses become links. @param {ChatSource} source @param {string} label */
 function link({ url }, label) {
   const made = document.createElement(/^https?:\/\//i.test(url) ? 'a' : 'span');
   if (made instanceof HTMLAnchorElement) made.href = url;

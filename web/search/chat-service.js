@@ -1,4 +1,4 @@
-/** Asks the chat of a site; the answer is a stream of events. */
+/** Asks the chat of a site. The answer is a stream of events. */
 
 import { list, publicPath, record, text, withKey } from './request.js';
 
@@ -11,7 +11,7 @@ import { list, publicPath, record, text, withKey } from './request.js';
 const longestFrame = 200_000;
 
 /**
- * The events of a streamed answer. Ends without any if the site has no chat; throws when the connection breaks.
+ * Yields the events of a streamed answer. Yields none if the site has no chat. Throws when the connection breaks.
  * @param {{ siteId: string, query: string, tag?: string }} asked @param {string | undefined} key
  * @param {AbortSignal} signal
  * @returns {AsyncGenerator<ChatEvent>}

@@ -18,7 +18,7 @@ export function createFaultNotice({ box, text, wait, button, field }) {
     box.hidden = true;
   }
 
-  /** Omit `tryAgain` if a retry cannot succeed. @param {unknown} fault @param {() => void} [tryAgain] */
+  /** Shows a fault. Omit `tryAgain` if a retry cannot succeed. @param {unknown} fault @param {() => void} [tryAgain] */
   function show(fault, tryAgain) {
     clearInterval(timer);
     retry = tryAgain ?? (() => {});

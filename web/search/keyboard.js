@@ -17,7 +17,7 @@ export function addKeyboard({ field, results, clear, suggestions }) {
   const toResult = (index) => (index < 0 ? toField() : focusResult(results, index));
 
   /**
-   * What each key does while the result at `index` is focused; -1 is the field.
+   * The action of each key while the result at `index` is focused. -1 is the field.
    * @type {Record<string, (index: number) => void>}
    */
   const inResults = {
@@ -27,10 +27,10 @@ export function addKeyboard({ field, results, clear, suggestions }) {
     Home: () => toResult(0),
     End: () => toResult(countLinks(results)),
   };
-  /** In the field, other keys move the cursor. @type {Record<string, (index: number) => void>} */
+  /** The actions in the field. Other keys move the cursor. @type {Record<string, (index: number) => void>} */
   const inField = { Escape: clear, ArrowDown: inResults.ArrowDown ?? toResult };
   /**
-   * Keys while suggestions are open; the arrows leave the list at its ends.
+   * The actions while suggestions are open. The arrows leave the list at its ends.
    * @type {Record<string, (index: number) => void>}
    */
   const inSuggestions = {

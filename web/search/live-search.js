@@ -1,4 +1,4 @@
-/** Searches while a person types: waits for a pause, and never lets an older answer replace a newer one. */
+/** Searches while a person types. Waits for a pause, and never lets an older answer replace a newer one. */
 
 /** @import { Answer } from './service.js' */
 /** @typedef {{ siteId: string, query: string, limit: number, exact?: boolean, tag?: string }} Question */
@@ -10,7 +10,7 @@
  */
 
 const pauseMs = 120;
-/** The fewer searches the rate limit still admits, the longer the pause: typing must not use up the last of them. */
+/** Longer pauses when the rate limit admits few more searches, so that typing does not use up the last of them. */
 const longerPauses = [
   { below: 10, ms: 1500 },
   { below: 30, ms: 500 },
@@ -62,7 +62,7 @@ export function createLiveSearch(ask, listener) {
   return {
     now,
     stop,
-    /** After a pause in typing; until then a running search may still answer. @param {() => void} action */
+    /** Acts after a pause in typing. Until then a running search may still answer. @param {() => void} action */
     afterPause(action) {
       clearTimeout(timer);
       const longer = longerPauses.find(({ below }) => callsLeft !== undefined && callsLeft < below);

@@ -1,4 +1,6 @@
-/** The key is kept for this tab, the chosen site for this browser; without storage, only while the page is open. */
+/**
+ * Keeps the key for this tab and the chosen site for this browser. Without storage, keeps them while the page is open.
+ */
 
 const keyName = 'site-search.key';
 const siteName = 'site-search.site';
@@ -12,7 +14,7 @@ export function tabKey() {
   return keyOfTab;
 }
 
-/** The key of `#key=…`, removed from the address so that it is not shared or bookmarked. */
+/** Returns the key of `#key=…`, and removes it from the address so that it is not shared or bookmarked. */
 export function takeLinkKey() {
   const given = new URLSearchParams(location.hash.slice(1)).get('key');
   if (given === null) return undefined;
@@ -45,13 +47,16 @@ export function rememberAnswers(isOn) {
   ifAllowed(() => localStorage.setItem(answersName, isOn ? 'on' : 'off'));
 }
 
-/** On unless they were turned off. */
+/** Returns whether answers are shown, which is so unless they were turned off. */
 export const rememberedAnswers = () => ifAllowed(() => localStorage.getItem(answersName)) !== 'off';
 
-/** Whether the value can be sent in a header; the service checks the rest. @param {string} value */
+/** Tells whether the value can be sent in a header. The service checks the rest. @param {string} value */
 const isKey = (value) => /^[\x21-\x7e]{1,300}$/.test(value);
 
-/** Storage throws where the browser forbids it or is full. @template T @param {() => T} action */
+/**
+ * Runs an action. Returns undefined where the browser forbids storage or it is full. @template T @param {() => T}
+ * action
+ */
 function ifAllowed(action) {
   try {
     return action();

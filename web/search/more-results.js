@@ -1,4 +1,4 @@
-/** The number of results of the first request, and of each "Show more results". */
+/** The number of results of the first request, and after each "Show more results". */
 
 /** @import { Answer } from './service.js' */
 /** @import { Question } from './live-search.js' */
@@ -6,7 +6,7 @@
 export const firstLimit = 10;
 const largerLimits = [30, 100];
 
-/** Undefined at the service's maximum. @param {number} limit */
+/** Returns the next larger limit. Undefined at the service's maximum. @param {number} limit */
 export const nextLimit = (limit) => largerLimits.find((larger) => larger > limit);
 
 /** @param {Question} question @param {Answer} answer */

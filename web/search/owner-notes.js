@@ -1,4 +1,6 @@
-/** Notes for the owner of the chosen site: how its last crawl ended, and a button if visitors cannot search it. */
+/**
+ * Shows notes for the owner of the chosen site: how its last crawl ended, and a button if visitors cannot search it.
+ */
 
 import { crawlNews, openToVisitors, siteDetails } from './owner-service.js';
 import { ServiceFault } from './request.js';
@@ -46,7 +48,10 @@ export function createOwnerNotes({ crawl, closed, host, open, fault }, opened) {
   });
 
   return {
-    /** Without a key there are no notes. @param {string | undefined} siteId @param {string | undefined} ownKey */
+    /**
+     * Shows the notes of a site. There are none without a key.
+     * @param {string | undefined} siteId @param {string | undefined} ownKey
+     */
     async of(siteId, ownKey) {
       turn += 1;
       const mine = turn;

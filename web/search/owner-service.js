@@ -1,4 +1,4 @@
-/** What only the owner of a site sees: how its last crawl ended, and who may search. */
+/** Data that only the owner of a site sees: how its last crawl ended, and who may search. */
 
 import { getJson, list, number, record, text } from './request.js';
 import { webAddress } from './web-address.js';
@@ -16,7 +16,7 @@ export async function siteDetails(siteId, key) {
 }
 
 /**
- * Lets visitors of the site's own website search it, and of those that its owner has named before.
+ * Lets visitors of the owner's named websites search the site, or else visitors of the site's own website.
  * @param {SiteDetails} details @param {string} key @returns {Promise<SiteDetails>}
  */
 export async function openToVisitors({ siteId, allowedDomains, host }, key) {
@@ -46,7 +46,7 @@ export function toDetails(site) {
   };
 }
 
-/** How the last crawl ended, if the owner has something to do about it. @param {SiteDetails} details */
+/** Tells how the last crawl ended, if the owner should act. @param {SiteDetails} details */
 export function crawlNews({ lastError, limit }) {
   if (lastError) return `The last crawl failed: ${lastError}`;
   if (!limit) return '';

@@ -1,4 +1,4 @@
-/** Requests to the service that served this page, and how their answers are read. */
+/** Sends requests to the service that served this page, and reads their answers. */
 
 const timeoutMs = 15_000;
 const messages = new Map([
@@ -9,7 +9,7 @@ const messages = new Map([
   [429, 'Too many searches in a short time.'],
 ]);
 
-/** A request that failed; status 0: no answer. `message` is meant for people, `retryAfter` is in seconds. */
+/** A failed request. Status 0 means no answer. `message` is for people, `retryAfter` is in seconds. */
 export class ServiceFault extends Error {
   /** @param {number} status @param {string} [said] @param {number} [retryAfter] @param {string} [code] */
   constructor(status, said, retryAfter, code = '') {
@@ -23,11 +23,11 @@ export class ServiceFault extends Error {
 /** @param {string | undefined} key @returns {Record<string, string>} */
 export const withKey = (key) => (key ? { authorization: `Bearer ${key}` } : {});
 
-/** The path of an endpoint for visitors of a site. @param {string} siteId @param {string} rest */
+/** Returns the path of an endpoint for visitors of a site. @param {string} siteId @param {string} rest */
 export const publicPath = (siteId, rest) => `v1/public/sites/${encodeURIComponent(siteId)}/${rest}`;
 
 /**
- * Throws a ServiceFault, or the abort's reason once `signal` is aborted.
+ * Requests JSON. Throws a ServiceFault, or the abort's reason once `signal` is aborted.
  * @param {string} path @param {string | undefined} key
  * @param {{ signal?: AbortSignal, method?: string, body?: unknown }} [options] `body` is sent as JSON
  * @returns {Promise<{ body: Record<string, unknown>, headers: Headers }>}
@@ -50,7 +50,7 @@ export async function getJson(path, key, { signal, method = 'GET', body: sent } 
 }
 
 /**
- * Aborted with `signal`, or when the time is up; browsers of 2023 cannot combine signals.
+ * Returns a signal that aborts with `signal`, or when the time is up. Browsers of 2023 cannot combine signals.
  * @param {AbortSignal} [signal]
  */
 function limited(signal) {

@@ -9,7 +9,7 @@ import { webAddress } from './web-address.js';
 const shownMarks = 100;
 
 /**
- * Replaces the list. A focused result keeps the focus; if it is gone, `field` gets it.
+ * Replaces the list. A focused result keeps the focus. If it has disappeared, `field` gets the focus.
  * @param {HTMLElement} list @param {Answer} answer @param {HTMLElement} field
  */
 export function showResults(list, answer, field) {
@@ -32,7 +32,7 @@ export function focusResult(list, index) {
     ?.focus();
 }
 
-/** The index of the focused result, or -1. @param {HTMLElement} list */
+/** Returns the index of the focused result, or -1. @param {HTMLElement} list */
 export function focusedResult(list) {
   return links(list).indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement));
 }
@@ -70,7 +70,7 @@ function showScore(place, given) {
 }
 
 /**
- * A link to the part of the page that the snippet is from.
+ * Shows a link to the section that contains the snippet.
  * @param {HTMLElement} place @param {Result['section']} section @param {URL | undefined} address
  */
 function showSection(place, section, address) {
@@ -82,7 +82,7 @@ function showSection(place, section, address) {
   place.replaceChildren(link);
 }
 
-/** `example.com › guides › start` @param {URL} address */
+/** Formats an address as `example.com › guides › start`. @param {URL} address */
 function readable(address) {
   const parts = [address.host, ...address.pathname.split('/').filter(Boolean)].map(decoded);
   return parts.join(' › ') + decoded(address.search);
@@ -98,7 +98,7 @@ function decoded(part) {
 }
 
 /**
- * The snippet with its ranges marked; ranges that are malformed, outside or not in order are ignored.
+ * Returns the snippet with its ranges marked. Ignores ranges that are malformed, outside the snippet or out of order.
  * @param {string} snippet @param {unknown} ranges
  */
 function marked(snippet, ranges) {
@@ -116,7 +116,7 @@ function marked(snippet, ranges) {
 }
 
 /**
- * Shown in UTC, as the page stated it: a day has no time zone.
+ * Shows a date in UTC, as the page stated it, because a day has no time zone.
  * @param {HTMLElement} time @param {string} publishedAt
  */
 function showDate(time, publishedAt) {

@@ -29,14 +29,14 @@ import { onOpened, recordEvent } from './visit-events.js';
 /** @import { Answer, Site } from './service.js' */
 /** @import { Question } from './live-search.js' */
 
-/** On a touch screen a focused field opens the keyboard over the page. */
+/** Whether the device has a touch screen. There a focused field opens the keyboard over the page. */
 const isTouch = matchMedia('(pointer: coarse)');
 
 const field = /** @type {HTMLInputElement} */ (byId('query'));
 const select = /** @type {HTMLSelectElement} */ (byId('site-select'));
 const resultList = byId('results');
 
-/** Why the site of a link is not shown: to the holder of a key, and to a visitor. */
+/** Reasons why the site of a link is not shown: for the holder of a key, and for a visitor. */
 const NOT_YOURS = 'The site in this link is not one of yours, so another one is shown.';
 const NEEDS_KEY = 'Without a key this page shows only the demo site, and not the site in this link.';
 
@@ -46,11 +46,11 @@ let key;
 let otherKey;
 /** @type {readonly Site[]} */
 let sites = [];
-/** @type {Site | undefined} The chosen one. */
+/** @type {Site | undefined} The chosen site. */
 let site;
 /** @type {string | undefined} Only pages with this tag are searched. */
 let tag;
-/** The words are searched as typed, until they change. */
+/** Whether the words are searched as typed. Any change of the words resets it. */
 let exact = false;
 /** @type {Question | undefined} The question whose results are on the page. */
 let shown;
@@ -129,7 +129,7 @@ function takeAnswer(question, answer) {
 }
 
 /**
- * A temporary error leaves the earlier results on the page, dimmed; any other removes them.
+ * Shows a fault. A temporary one leaves the earlier results on the page, dimmed. Any other removes them.
  * @param {Question} question @param {unknown} fault
  */
 function takeSearchFault(question, fault) {
@@ -141,7 +141,7 @@ function takeSearchFault(question, fault) {
   showCount('');
   if (!shown) showState('fault');
   const isClosed = fault instanceof ServiceFault && fault.code === 'feature_disabled';
-  if (key && isClosed) return notice.hide(); // ownerNotes say it
+  if (key && isClosed) return notice.hide(); // ownerNotes shows the reason
   notice.show(fault, isTemporary ? () => run(question.limit) : undefined);
 }
 
@@ -168,7 +168,8 @@ function takeSites(found) {
 }
 
 /**
- * Whether a change of the site is worth a new search; a few more pages are not, since searches are limited per minute.
+ * Tells whether a change of the site justifies a new search. A few more pages do not, since searches are limited per
+ * minute.
  * @param {Site | undefined} before @param {Site} now
  */
 function isNews(before, now) {
@@ -176,7 +177,7 @@ function isNews(before, now) {
   return before?.siteId !== now.siteId || before.status !== now.status || hadPages !== (now.pageCount !== 0);
 }
 
-/** Forgets a key that the service refuses; the demo can still be searched. @param {unknown} fault */
+/** Removes a key that the service refuses. The demo can still be searched. @param {unknown} fault */
 function takeSitesFault(fault) {
   settle();
   if (key && fault instanceof ServiceFault && fault.status === 401) {
@@ -212,7 +213,7 @@ function start(newKey, isRefused = false) {
   watch.restart();
 }
 
-/** A link may be anybody's: its key replaces one that works only if the reader says so. */
+/** Starts with the key of a link, which may come from anybody: it replaces a working key only if the reader agrees. */
 function startWithLink() {
   const linked = takeLinkKey();
   const used = tabKey();

@@ -1,4 +1,4 @@
-/** Sites, searches and suggestions; every answer is checked before the page uses it. */
+/** Requests sites, searches and suggestions. Every answer is checked before the page uses it. */
 
 import { getJson, list, number, publicPath, record, ServiceFault, text } from './request.js';
 
@@ -29,7 +29,7 @@ export async function listSites(key) {
     .filter((site) => site.siteId !== '');
 }
 
-/** The site that needs no key. @returns {Promise<Site[]>} */
+/** Returns the demo site, which needs no key. @returns {Promise<Site[]>} */
 export async function listDemoSite() {
   try {
     const { body } = await getJson('demo-site.json', undefined);
@@ -41,7 +41,7 @@ export async function listDemoSite() {
 }
 
 /**
- * Throws a ServiceFault, or the abort's reason once `signal` is aborted.
+ * Searches a site. Throws a ServiceFault, or the abort's reason once `signal` is aborted.
  * @param {{ siteId: string, query: string, limit: number, exact?: boolean, tag?: string }} question
  * @param {string | undefined} key @param {AbortSignal} signal
  * @returns {Promise<Answer>}
@@ -74,7 +74,7 @@ export async function searchSite({ siteId, query, limit, exact, tag }, key, sign
 }
 
 /**
- * Page titles for what is typed. Throws as `searchSite` does.
+ * Returns page titles for the typed text. Throws as `searchSite` does.
  * @param {{ siteId: string, text: string }} typed @param {string | undefined} key @param {AbortSignal} signal
  * @returns {Promise<Suggestion[]>}
  */

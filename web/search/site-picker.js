@@ -10,7 +10,7 @@ const statusWords = new Map([
 ]);
 
 /**
- * Shows the sites and marks the chosen one. Changes only what differs, so that an open list stays open.
+ * Shows the sites and marks the chosen one. Changes only the differences, so that an open list stays open.
  * @param {HTMLSelectElement} select @param {readonly Site[]} sites @param {Site} chosen
  */
 export function showSites(select, sites, chosen) {
@@ -27,7 +27,7 @@ export function showSites(select, sites, chosen) {
 }
 
 /**
- * Status, number of pages and host of a site, as far as they are known.
+ * Shows the status, number of pages and host of a site, as far as they are known.
  * @param {HTMLElement} element @param {Site} site
  */
 export function showSiteFacts(element, { status, pageCount, baseUrl }) {

@@ -9,7 +9,8 @@ const maxRounds = 900;
 const pendingRounds = 15;
 
 /**
- * `failed` is called if the list was never loaded or the key is refused; after any other error it is loaded again.
+ * Loads the list of sites repeatedly. Calls `failed` if the list was never loaded or the key is refused. After any
+ * other error it loads the list again.
  * @param {() => Promise<Site[]>} load
  * @param {{ loaded: (sites: Site[]) => void, failed: (fault: unknown) => void }} listener
  */
@@ -42,7 +43,7 @@ export function createSiteWatch(load, listener) {
     if (rounds < maxRounds && !document.hidden) timer = setTimeout(refresh, intervalMs);
   }
 
-  /** Starts again, for a new key or at a person's request. */
+  /** Starts again, for a new key or at the user's request. */
   function restart() {
     wasLoaded = false;
     rounds = 0;
@@ -57,7 +58,7 @@ export function createSiteWatch(load, listener) {
 }
 
 /**
- * Whether a site may change soon. One that was never crawled is watched for a while only.
+ * Tells whether a site may change soon. A site that was never crawled is watched only for a while.
  * @param {Site} site @param {number} rounds so far
  */
 const mayChange = ({ status }, rounds) => status === 'crawling' || (status === 'pending' && rounds < pendingRounds);

@@ -1,4 +1,7 @@
-/** The list of page titles under the field. Arrow keys choose one; the cursor stays in the field (ARIA combobox). */
+/**
+ * The list of page titles under the field. Arrow keys choose a title while the cursor stays in the field (ARIA
+ * combobox).
+ */
 
 /** @import { Suggestion } from './service.js' */
 /** @typedef {ReturnType<typeof createSuggestions>} Suggestions */
@@ -60,14 +63,14 @@ export function createSuggestions({ field, list, ask }) {
   return {
     close,
     isOpen,
-    /** Moves the choice; answers false at the ends, where the arrow leaves the list. @param {1 | -1} step */
+    /** Moves the choice. Returns false at the ends, where the arrow leaves the list. @param {1 | -1} step */
     move(step) {
       const next = chosen + step;
       if (!isOpen() || next < -1 || next >= options().length) return false;
       choose(next);
       return true;
     },
-    /** Opens the chosen page; answers false if none is chosen. */
+    /** Opens the chosen page. Returns false if none is chosen. */
     open() {
       const option = options()[chosen];
       if (!isOpen() || !option) return false;

@@ -1,11 +1,11 @@
-/** Tags as filters: the buttons at results, and the chip of the tag that is chosen. */
+/** Tags as filters: the buttons at results, and the chip of the chosen tag. */
 
 /** @import { Answer } from './service.js' */
 
 const shownTags = 4;
 
 /**
- * The tags worth a button. One that only this result has, or that all results have, would leave nothing to choose.
+ * Returns the tags worth a button. A tag of only this result, or of all results, would not narrow the choice.
  * @param {readonly string[]} tags @param {Pick<Answer, 'total' | 'tagCounts'>} answer
  */
 export function usefulTags(tags, { total, tagCounts }) {

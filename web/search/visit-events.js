@@ -1,4 +1,4 @@
-/** Tells the service which result was opened and whether an answer helped, for the figures of the site's owner. */
+/** Tells the service which result was opened and whether an answer helped, for the analytics of the site's owner. */
 
 import { publicPath, withKey } from './request.js';
 
@@ -6,8 +6,8 @@ import { publicPath, withKey } from './request.js';
 /** @typedef {{ type: 'feedback', query: string, helpful: boolean, sessionId?: string }} Feedback */
 
 /**
- * Sent even if the page is left meanwhile; a failure has no effect on the visitor. Only `sendBeacon` is sure to survive
- * in every browser, but it cannot send a key.
+ * Sends an event, even if the visitor leaves the page. A failure has no effect on the visitor. Only `sendBeacon`
+ * survives in every browser, but it cannot send a key.
  * @param {string} siteId @param {Click | Feedback} event @param {string | undefined} key
  */
 export function recordEvent(siteId, event, key) {

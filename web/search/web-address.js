@@ -1,4 +1,4 @@
-/** The address of a page, if it is one of http(s); nothing else becomes a link. @param {string} url */
+/** Returns the URL of a page if its protocol is http(s), because nothing else becomes a link. @param {string} url */
 export function webAddress(url) {
   try {
     const address = new URL(url);
