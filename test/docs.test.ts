@@ -60,7 +60,7 @@ describe('the documents', () => {
     }
   });
 
-  it('describe every folder of the repository, of lambdas and of the domain', () => {
+  it('the documents describe every folder of the repository, of lambdas and of the domain', () => {
     const foldersOf = (folder: string) =>
       readdirSync(new URL(folder, ROOT), { withFileTypes: true })
         .filter((entry) => entry.isDirectory() && !/\.|^(?:node_modules|dist|coverage)$/.test(entry.name))
@@ -72,7 +72,7 @@ describe('the documents', () => {
     expect(foldersOf('lambdas/domain/').filter((folder) => !isThere(folder))).toEqual([]);
   });
 
-  it('name one reading order', () => {
+  it('the documents name one reading order', () => {
     const orders = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'].map(
       (document) => /^1\. `README\.md`[\s\S]+?(?=\n\n)/m.exec(textOf(document))?.[0],
     );
@@ -88,7 +88,7 @@ describe('the documents', () => {
     expect(textOf(document).trimEnd().split('\n').length).toBeLessThanOrEqual(limit);
   });
 
-  it('give a reason for each dependency, and for no other', () => {
+  it('the document of dependencies gives a reason for each dependency, and for no other', () => {
     const folders = ['', 'test/client/', 'test/client/generators/', 'test/dynoxide/'];
     const packages = folders.flatMap((folder) => {
       const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf(`${folder}package.json`));
@@ -104,7 +104,7 @@ describe('the documents', () => {
 describe('the decisions', () => {
   const pages = readdirSync(DECISIONS).filter((name) => name !== 'README.md');
 
-  it('are all in the index, by their titles', () => {
+  it('all decisions are in the index, by their titles', () => {
     const index = textOf('docs/decisions/README.md');
     for (const page of pages) {
       const title = /^# (.+)$/m.exec(textOf(new URL(page, DECISIONS)))?.[1];
@@ -112,13 +112,13 @@ describe('the decisions', () => {
     }
   });
 
-  it('are at most 30 pages, numbered without gaps', () => {
+  it('there are at most 30 decisions, numbered without gaps', () => {
     const numbers = pages.map((page) => Number(page.slice(0, 3))).toSorted((a, b) => a - b);
     expect(numbers).toEqual(pages.map((_, i) => i + 1));
     expect(pages.length).toBeLessThanOrEqual(30);
   });
 
-  it('exist where code links to them', () => {
+  it('every decision that code links to exists', () => {
     const folders = ['bench', 'bin', 'lambdas', 'lib', 'local', 'test', 'web'];
     const code = folders.flatMap((folder) =>
       readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' })

@@ -8,7 +8,7 @@ import { ROBOTS_TOKEN, userAgent } from '../lambdas/text/web/user-agent.ts';
 import { codeIn, guidePages, guideText, tableRows } from './support/guide-documents.ts';
 
 describe('the guide', () => {
-  it('has each page in its index', () => {
+  it('the index lists each page of the guide', () => {
     const index = guideText('README.md');
     for (const page of guidePages.filter((name) => name !== 'README.md')) expect(index).toContain(`](${page})`);
   });
@@ -22,7 +22,7 @@ describe('the guide', () => {
     for (const row of rows) expect(row.slice(2).every((cell) => cell !== '')).toBe(true);
   });
 
-  it('shows what patterns match and do not match', () => {
+  it('the guide shows which patterns match and which do not', () => {
     const rows = tableRows('crawl-settings.md', 'Pattern');
     expect(rows.length).toBeGreaterThan(5);
     for (const row of rows) {
@@ -36,7 +36,7 @@ describe('the guide', () => {
     expect(withParameterTable(page, guideText(page))).toBe(guideText(page));
   });
 
-  it('says the settings of a new site', () => {
+  it('the guide states the settings of a new site', () => {
     const rows = ['crawl-settings.md', 'removals.md'].flatMap((page) => tableRows(page, 'Field'));
     for (const [field, value] of Object.entries({ ...NEW_CRAWLER_CONFIG, ...NEW_REMOVAL_POLICY })) {
       const [, meaning = ''] = rows.find(([name]) => name === `\`${field}\``) ?? [];
@@ -54,7 +54,7 @@ describe('the guide', () => {
     }
   });
 
-  it('names the crawler as it names itself', () => {
+  it('the guide names the crawler by its user agent', () => {
     const text = guideText('crawler.md');
     expect(text).toContain(`\`${userAgent(undefined)}\``);
     expect(text).toContain(`User-agent: ${ROBOTS_TOKEN}`);

@@ -179,7 +179,7 @@ function stateOf(source: string): readonly string[] {
 const isOwn = (path: string): boolean => /^(?:#adapters|bin|lambdas|lib|local|test|web|bench)\//.test(path);
 
 describe('the layers', () => {
-  it('have a row for every file', () => {
+  it('every file belongs to a layer', () => {
     expect(files.length).toBeGreaterThan(500);
     expect(files.filter((file) => rowOf(LAYERS, file) === undefined)).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe('the layers', () => {
     expect(found).toEqual(STATEFUL.filter((file) => isWithin(house, file)));
   });
 
-  it('tell state from values', () => {
+  it('the check distinguishes state from values', () => {
     expect(
       stateOf('let last = 0;\nconst known = new WeakMap<object, string>();\nconst cache = new TokenCache();'),
     ).toEqual(['last', 'known', 'cache']);
@@ -219,7 +219,7 @@ describe('the layers', () => {
     expect(stateOf('const NAMES = new Set(["a"]);\nconst has = (name: string) => NAMES.has(name);')).toEqual([]);
   });
 
-  it('have no import for its effect alone: bundles would leave it out (`sideEffects` in package.json)', () => {
+  it('no file is imported only for its effect: bundles would leave it out (`sideEffects` in package.json)', () => {
     const found = files.filter(
       (file) => file.startsWith('lambdas/') && /^import '\.\.?\//m.test(readFileSync(file, 'utf8')),
     );

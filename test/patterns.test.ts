@@ -50,11 +50,11 @@ describe('a regular expression', () => {
     expect(patterns.length).toBeGreaterThan(400);
   });
 
-  it.each(SLOW)('is found to be slow if it is %s', (_, length, slow) => {
+  it.each(SLOW)('a regular expression is recognised as slow if it is %s', (_, length, slow) => {
     expect(slowestText(slow, length).ms).toBeGreaterThan(MOST_MS);
   });
 
-  it('takes at most 50 ms for the longest hostile text', () => {
+  it('a regular expression takes at most 50 ms for the longest hostile text', () => {
     const slow = patterns.flatMap((one) => {
       const { ms, text } = surelySlowest(one);
       return ms > MOST_MS

@@ -92,7 +92,7 @@ describe('the table of routes', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('has a file in api/ for each route, and no other', () => {
+  it('each route has a file in api/, and no other file is there', () => {
     const files = readdirSync(new URL('../lambdas/api/', import.meta.url)).filter((file) => file !== 'fallback.ts');
     expect(files.toSorted()).toEqual(table.map(([name]) => `${name}.ts`).toSorted());
   });

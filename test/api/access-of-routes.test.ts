@@ -139,7 +139,7 @@ describe('the access of every route with a key', () => {
       expect(JSON.stringify(body)).not.toContain('Theirs');
     });
 
-    it('nothing has changed there', async () => {
+    it('the refused requests have changed nothing there', async () => {
       expect(await stateOf(theirs, theirIds)).toEqual(before);
     });
   });

@@ -79,7 +79,7 @@ describe('chat with a provider', () => {
     );
   });
 
-  it('replaces an unknown number by that of the source that bears the sentence', async () => {
+  it('replaces an unknown number by the number in the source of the sentence', async () => {
     provider.says = () => 'The basic plan costs 12 euros a month [9].';
     expect((await ask({ message: newQuestion() })).body.answer).toBe('The basic plan costs 12 euros a month. [1]');
   });
@@ -101,7 +101,7 @@ describe('chat with a provider', () => {
     },
   );
 
-  it('refuses without a call of the model if the site does not answer', async () => {
+  it('refuses without a call of the model if the site has no answer', async () => {
     const { body } = await ask({ message: 'How tall is the Eiffel tower?' });
     expect(body).toMatchObject({ sources: [], tokensUsed: 0 });
     expect(provider.asked).toEqual([]);
@@ -135,7 +135,7 @@ describe('chat with a provider', () => {
     );
   });
 
-  it('ends an answer that does not end', async () => {
+  it('ends an answer of a model that never ends', async () => {
     provider.mood = 'flooding';
     provider.says = () => 'The team plan costs 40 euros a month for ten people [1]. And';
     const { status, body } = await ask({ message: newQuestion() });
@@ -152,7 +152,7 @@ describe('chat with a provider', () => {
     expect(body.at(-1)?.data).toMatchObject({ answer: text, tokensUsed: 120, degraded: false });
   });
 
-  it('rewrites a follow-up by the model, if it stays with the words of the conversation', async () => {
+  it('rewrites a follow-up by the model, if the result uses only words of the conversation', async () => {
     provider.says = ({ stream }) =>
       stream ? 'Install the client with the installer [1].' : '{"question": "How do I install the client on Windows?"}';
     const first = await ask({ message: 'How do I install the client on Linux?' });
@@ -166,7 +166,7 @@ describe('chat with a provider', () => {
     expect(provider.answered.at(-1)?.messages.at(-1)?.content).not.toContain('Ruritania');
   });
 
-  it('does not pay twice for a first question, until a page, a setting or the site is another', async () => {
+  it('does not pay twice for a first question, until a page, a setting or the site changes', async () => {
     provider.says = () => 'Write to the office and name your invoice [1].';
     const question = { message: 'To which office do I write about refunds?' };
     const first = await ask(question);
@@ -199,7 +199,7 @@ describe('chat with a provider', () => {
     expect(provider.answered).toHaveLength(1);
   });
 
-  it('quotes the pages when the tokens of the month are used up', async () => {
+  it('quotes the pages once the tokens of the month are used up', async () => {
     const use = (inputTokens: number) =>
       recordAiUse(
         service.ready.orgId,

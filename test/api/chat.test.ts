@@ -27,7 +27,7 @@ describe('chat without a provider', () => {
   const urlsOf = ({ body }: Answer) => listOf(body.sources).map(({ url }) => new URL(String(url)).pathname);
   const set = (publicAccess: object) => owner('PUT', `/api/sites/${siteId}`, { body: { publicAccess } });
 
-  it('is counted in the figures, with the questions that were refused', async () => {
+  it('a chat is counted in analytics, with the questions that were refused', async () => {
     const other = await service.createSite('https://other.example/');
     const at = `/v1/public/sites/${other}/chat`;
     await ask({ message: 'What does the team plan cost?' }, at);
@@ -49,7 +49,7 @@ describe('chat without a provider', () => {
     expect(headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('answers the same to `query` as to `message`', async () => {
+  it('gives the same answer to `query` as to `message`', async () => {
     const byQuery = await ask({ query: 'What does the team plan cost?' });
     const byMessage = await ask({ message: 'What does the team plan cost?' });
     expect(byQuery.body.answer).toBe(byMessage.body.answer);
@@ -68,7 +68,7 @@ describe('chat without a provider', () => {
     expect(String(body.answer).startsWith(refusal)).toBe(true);
   });
 
-  it('names pages that can be asked about when it refuses', async () => {
+  it('suggests pages to ask about when it refuses', async () => {
     const { body } = await ask({ message: 'Does the installer run on OpenVMS mainframes with punched cards?' });
     expect(body.sources).toEqual([]);
     expect(body.answer).toMatch(/You could ask about: .*Install on Windows/);
@@ -105,7 +105,7 @@ describe('chat without a provider', () => {
     await owner('PUT', `/api/sites/${siteId}`, { body: { urlBoosts: [] } });
   });
 
-  it('understands a question after the one before it in its session', async () => {
+  it('understands a question that refers to the previous one of its session', async () => {
     const first = await ask({ message: 'How do I install the client on Linux?' });
     expect(urlsOf(first)).toEqual(['/linux']);
     const { sessionId } = first.body;
@@ -135,7 +135,7 @@ describe('chat without a provider', () => {
     expect(answers.map(({ status, body }) => [status, body.sessionId])).toEqual(messages.map(() => [200, sessionId]));
   });
 
-  it('keeps no session where the owner does not want it', async () => {
+  it('stores no session if the owner has turned sessions off', async () => {
     const { sessionId } = (await ask({ message: 'How do I install the client on Linux?' })).body;
     await set({ anonymousSessions: false });
     const { status, body } = await ask({ message: 'And on Windows?', sessionId });
@@ -143,7 +143,7 @@ describe('chat without a provider', () => {
     await set({ anonymousSessions: true });
   });
 
-  it('is refused where the owner has turned it off, and without public access', async () => {
+  it('refuses if the owner has turned chat off, and without public access', async () => {
     await set({ chatEnabled: false });
     expect(await ask({ message: 'x' })).toMatchObject({ status: 403, body: { code: 'feature_disabled' } });
     await set({ chatEnabled: true });

@@ -124,7 +124,7 @@ describe('deleting pages over HTTP', () => {
     expect(await site()).toMatchObject({ pageCount: NAMES.length });
   });
 
-  it('a purge removes all pages from search, list and count at once, and the site stays', async () => {
+  it('a purge removes all pages from search, list and count at once, and keeps the site', async () => {
     expect(await call('POST', '/purge')).toMatchObject({
       ...{ status: 200, body: { success: true, deletedCount: NAMES.length } },
     });

@@ -54,7 +54,7 @@ describe('the Drupal module', () => {
     expect(options).toEqual({ [siteId]: `Test (${web.origin}/)` });
   });
 
-  it('ingests, also in batches that wait, and skips what it sent before', async () => {
+  it('ingests pages, also in batches that wait, and skips those that it sent before', async () => {
     const page = {
       url: '/quay',
       title: 'Quay',
@@ -70,7 +70,7 @@ describe('the Drupal module', () => {
     expect(await search('ropes quay')).toEqual(['/quay']);
   });
 
-  it('ingests the languages of a node into sites of their own', async () => {
+  it('ingests the languages of a node into separate sites', async () => {
     for (const [language, text] of [
       ['en', 'Opening hours of the harbour office.'],
       ['fr', 'Horaires du bureau du port.'],
@@ -110,7 +110,7 @@ describe('the Drupal module', () => {
     expect(await send('DELETE', '/pages', body)).toMatchObject({ status: 200, body: { deletedPages } });
   });
 
-  it('starts a crawl with options or with none, and follows it by the site', async () => {
+  it('starts a crawl with or without options, and follows it by the site', async () => {
     for (const options of [{ maxPages: 500 }, []]) {
       const { status, body } = await send('POST', '/crawl', options);
       expect(status).toBe(201);
@@ -169,7 +169,7 @@ describe('the Drupal module', () => {
     expect((await send('DELETE', '/pages', { keys: ['node:2'] })).body).toMatchObject({ deletedPages: 1 });
   });
 
-  it('is told of a page on a host that visitors do not reach, as drush without --uri names it', async () => {
+  it('receives an error for a page on a host that visitors do not reach, as drush without --uri names it', async () => {
     const { body } = await send('POST', '/pages', {
       pages: [{ url: 'http://default/node/1', content: '<p>Buoys.</p>' }],
     });
@@ -192,7 +192,7 @@ describe('the Drupal module', () => {
     for (const organisation of [siteId, 'x']) expect((await call('GET', path(organisation))).status).toBe(404);
   });
 
-  it('connects by a key alone: there is no login', async () => {
+  it('connects with only a key: there is no login', async () => {
     expect((await call('GET', '/api/auth/oauth/authorize?response_type=code')).status).toBe(404);
   });
 });

@@ -48,17 +48,20 @@ describe('a service with an embedding server', () => {
     'gone',
   ];
 
-  it.each(MOODS)('searches by words alone while that server is %s, says so, and recovers afterwards', async (mood) => {
-    provider.mood = mood;
-    const started = performance.now();
-    const degraded = await search('lantern');
-    expect(performance.now() - started).toBeLessThan(2000);
-    expect([degraded.status, degraded.headers.get('x-search-degraded')]).toEqual([200, '1']);
-    expect(pathsOf(degraded)).toEqual(['/lantern']);
-    expect(pathsOf(await search('zoogkrult'))).toEqual([]);
-    provider.mood = 'well';
-    expect(pathsOf(await fullSearch('zoogkrult'))).toEqual(['/lantern']);
-  });
+  it.each(MOODS)(
+    'searches by words alone while the embedding server is %s, reports it, and recovers afterwards',
+    async (mood) => {
+      provider.mood = mood;
+      const started = performance.now();
+      const degraded = await search('lantern');
+      expect(performance.now() - started).toBeLessThan(2000);
+      expect([degraded.status, degraded.headers.get('x-search-degraded')]).toEqual([200, '1']);
+      expect(pathsOf(degraded)).toEqual(['/lantern']);
+      expect(pathsOf(await search('zoogkrult'))).toEqual([]);
+      provider.mood = 'well';
+      expect(pathsOf(await fullSearch('zoogkrult'))).toEqual(['/lantern']);
+    },
+  );
 
   it('requests no vector for a chunk twice', async () => {
     provider.mood = 'well';

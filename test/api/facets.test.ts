@@ -42,7 +42,7 @@ describe('the facets of a site', () => {
   const valuesOf = ({ body }: Answer, name: string): unknown =>
     listOf(body.facets).find((facet) => String(facet.name) === name)?.values;
 
-  it('count the values of all pages, with the range of numbers and dates', async () => {
+  it('facets count the values of all pages, with the range of numbers and dates', async () => {
     const answer = await facets();
     expect(answer.body).toEqual({
       facets: [
@@ -72,7 +72,7 @@ describe('the facets of a site', () => {
     expect(answer.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=60');
   });
 
-  it('count what a query finds, and what the filters admit', async () => {
+  it('facets count the pages that a query finds and the filters admit', async () => {
     expect(valuesOf(await facets('?q=lantern'), 'colour')).toEqual([
       { value: 'red', count: 2 },
       { value: 'blue', count: 1 },
@@ -86,7 +86,7 @@ describe('the facets of a site', () => {
     ]);
   });
 
-  it('refuse what a search refuses', async () => {
+  it('facets refuse what a search refuses', async () => {
     expect(await facets(`?${filtersOf({ weight: 1 })}`)).toMatchObject({
       status: 400,
       body: { code: 'unknown_filter_field' },
@@ -99,7 +99,7 @@ describe('the facets of a site', () => {
     expect(await facets('', service.client(), `sites/${closed.body.siteId}`)).toMatchObject({ status: 403 });
   });
 
-  it('of a group count the pages of all of its sites', async () => {
+  it('facets of a group count the pages of all its sites', async () => {
     const other = await service.createSite('https://boats.example/');
     await owner('PUT', `/api/sites/${other}`, {
       body: { metadataSchema: [{ name: 'colour', type: 'number', facet: true }] },
@@ -125,7 +125,7 @@ describe('the facets of a site', () => {
     });
   });
 
-  it('appear for pages that were indexed before a field was added to the schema, without a crawl', async () => {
+  it('facets include pages that were indexed before a field was added to the schema, without a crawl', async () => {
     await owner('PUT', `/api/sites/${siteId}`, {
       body: { metadataSchema: [...SCHEMA.slice(0, 3), { name: 'secret', type: 'string', facet: true }] },
     });
@@ -136,7 +136,7 @@ describe('the facets of a site', () => {
     expect(listOf(search.body.results).map(({ url }) => url)).toEqual(['https://lamps.example/storm']);
   });
 
-  it('take of the metadata of a page what has the types of the schema, and name what they leave out', async () => {
+  it('facets use metadata with the types of the schema, and name the values that they leave out', async () => {
     const { status, body } = await ingest([
       {
         url: '/ok',
@@ -166,7 +166,7 @@ describe('the facets of a site', () => {
     expect(found?.metadata).not.toHaveProperty('price');
   });
 
-  it('lose reserved names, unless the site has a field of the name', async () => {
+  it('reserved names are dropped from metadata, unless the site has a field of that name', async () => {
     const names = ['title', 'url', 'originalUrl', 'summary', 'tags', 'topics', 'publishedAt', 'crawledAt', 'fetchedAt'];
     const metadata = Object.fromEntries([...names, 'dateSource', 'jobId', 'free'].map((name) => [name, 'own']));
     const schema = [...SCHEMA, { name: 'topics', type: 'string' }];
@@ -185,7 +185,7 @@ describe('the facets of a site', () => {
     await owner('PUT', `/api/sites/${siteId}`, { body: { metadataSchema: SCHEMA } });
   });
 
-  it('take dates in epoch seconds', async () => {
+  it('facets accept dates in epoch seconds', async () => {
     const metadata = { released: 1_781_287_200, price: 1_781_287_200 };
     const pages = [
       { url: '/whole', content: 'A festival of lanterns.', metadata },
@@ -218,7 +218,7 @@ describe('the facets of a site', () => {
     },
   );
 
-  it('need names of their own', async () => {
+  it('fields need distinct names', async () => {
     const metadataSchema = [
       { name: 'a', type: 'string' },
       { name: 'a', type: 'number' },

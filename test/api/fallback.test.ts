@@ -53,12 +53,12 @@ describe('a request that no endpoint takes', () => {
     if (method !== 'HEAD') expect(body.code).toBe('method_not_allowed');
   });
 
-  it('may have a trailing slash', async () => {
+  it('a known path may have a trailing slash', async () => {
     expect((await owner('GET', '/api/sites/')).status).toBe(200);
     expect((await owner('GET', `/api/sites/${siteId}/`)).status).toBe(200);
   });
 
-  it('gets no CORS headers behind a key', async () => {
+  it('an answer to a request with a key has no CORS headers', async () => {
     const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'GET' };
     for (const path of ['/api/sites', `/api/sites/${siteId}`, `/api/jobs/${UNKNOWN}`]) {
       const preflight = await owner('OPTIONS', path, { headers });

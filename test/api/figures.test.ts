@@ -7,7 +7,7 @@ import { InProcessApi } from '../support/in-process-api.ts';
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-describe('figures', () => {
+describe('analytics', () => {
   let service: InProcessApi;
   beforeAll(async () => {
     service = await InProcessApi.open({ workers: false });
@@ -34,7 +34,7 @@ describe('figures', () => {
     return body;
   };
 
-  it('count every first page of results, by GET and by POST, with results and without', async () => {
+  it('analytics count every first page of results, by GET and by POST, with and without results', async () => {
     const siteId = await newSite();
     await search(siteId, ' Gopher ');
     await search(siteId, 'gopher', '&limit=1&minScore=0');
@@ -71,7 +71,7 @@ describe('figures', () => {
     });
   });
 
-  it('count a group’s searches for the organisation, and not for its sites', async () => {
+  it('analytics count a group’s searches for the organisation, and not for its sites', async () => {
     const siteId = await newSite();
     const before = Number((await get('/analytics')).totalSearches);
     const { body: group } = await service.api('POST', '/groups', {
@@ -87,7 +87,7 @@ describe('figures', () => {
     expect(await get(`/analytics?siteId=${siteId}`)).toMatchObject({ totalSearches: 0, topQueries: [] });
   });
 
-  it('tell clicks, feedback and chats apart from searches', async () => {
+  it('analytics distinguish clicks, feedback and chats from searches', async () => {
     const siteId = await newSite();
     for (let n = 0; n < 4; n++) await search(siteId, 'gopher');
     for (const position of [1, 4])
@@ -119,14 +119,14 @@ describe('figures', () => {
     });
   });
 
-  it('keep no personal data of a query', async () => {
+  it('analytics contain no personal data of a query', async () => {
     const siteId = await newSite();
     await search(siteId, 'Refund for ada.lovelace@example.org, card 4111 1111 1111 1111');
     const { topQueries } = await get(`/sites/${siteId}/top-queries`);
     expect(topQueries).toEqual([{ query: 'refund for [mail], card [number]', count: 1 }]);
   });
 
-  it('group what visitors did not find by meaning', async () => {
+  it('analytics group unanswered queries by meaning', async () => {
     const siteId = await newSite(['gopher', 'tortoise']);
     for (const q of ['zxqv refund policy', 'zxqv refund policy', 'zxqv refunds policies']) await search(siteId, q);
     for (const q of ['gopher', 'tortoise', 'tortoise']) await search(siteId, q);
@@ -148,7 +148,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('are 404 for a site of another organisation, and 0 for an organisation without sites', async () => {
+  it('analytics are 404 for a site of another organisation, and 0 for an organisation without sites', async () => {
     const siteId = await newSite();
     const other = service.client((await service.makeOrganisation('pro')).apiKey);
     for (const path of [
@@ -171,17 +171,17 @@ describe('figures', () => {
       expect((await client('GET', `/api${path}?range=${encodeURIComponent(range)}`)).status).toBe(400);
   });
 
-  it('answer a year of days', async () => {
+  it('analytics can cover a year of days', async () => {
     expect(listOf((await get('/analytics?range=365d')).dailyUsage)).toHaveLength(365);
   });
 
-  it('require a key', async () => {
+  it('analytics require a key', async () => {
     for (const path of ['/analytics', '/usage'])
       expect((await service.client()('GET', `/api${path}`)).status).toBe(401);
   });
 
-  describe('of a month', () => {
-    it('are the calls of models with their costs by day and kind, pages, searches and chats', async () => {
+  describe('the usage of a month', () => {
+    it('the usage of a month contains the calls of models with their costs by day and kind, pages, searches and chats', async () => {
       const { orgId, apiKey } = await service.makeOrganisation('pro');
       const deps = (day: string) => ({ table, clock: () => Date.parse(day) });
       const million = 1_000_000;
@@ -237,7 +237,7 @@ describe('figures', () => {
       });
     });
 
-    it('are those of the current month by default, searches without chats', async () => {
+    it('the usage of a month is that of the current month by default, and counts searches without chats', async () => {
       const body = await get('/usage');
       const { totalSearches, totalChats, totalPagesIndexed } = await get('/analytics?range=1d');
       expect(body).toMatchObject({

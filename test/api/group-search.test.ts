@@ -69,7 +69,7 @@ describe('the search of a group', () => {
     service.client()('POST', `/v1/public/groups/${id}/search`, { body: { minScore: 0, ...query } });
   const urls = ({ body }: Answer): readonly string[] => listOf(body.results).map(({ url }) => String(url));
 
-  it('finds the pages of all sites in one ranking, each with its site, by GET and POST', async () => {
+  it('a search of a group finds the pages of all sites in one ranking, each with its site, by GET and POST', async () => {
     const posted = await search({ query: 'storm lantern', minScore: 0.3 });
     expect(posted.status).toBe(200);
     expect(posted.body).toMatchObject({ groupId, query: 'storm lantern' });
@@ -84,7 +84,7 @@ describe('the search of a group', () => {
     expect(posted.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('pages through its results', async () => {
+  it('a search of a group returns its results in pages', async () => {
     const all = urls(await search({ query: 'lantern' }));
     const pages = [];
     for (let offset = 0; offset < all.length; offset++)
@@ -100,7 +100,7 @@ describe('the search of a group', () => {
     expect((await search({ query: 'lantern', limit })).status).toBe(status);
   });
 
-  it('filters by the type that each site gives a field', async () => {
+  it('a search of a group filters by the type that each site gives a field', async () => {
     expect(urls(await search({ query: 'lantern', filters: { price: 15 } })).toSorted()).toEqual([
       'https://boats.example/signal',
       'https://lamps.example/paper',
@@ -116,7 +116,7 @@ describe('the search of a group', () => {
     ]);
   });
 
-  it('filters by site', async () => {
+  it('a search of a group filters by site', async () => {
     for (const siteId of [boats, [boats, UNKNOWN]])
       expect(urls(await search({ query: 'lantern', minScore: 0.3, filters: { siteId } }))).toEqual([
         'https://boats.example/signal',
@@ -125,14 +125,14 @@ describe('the search of a group', () => {
     expect(await search({ query: 'lantern', filters: { siteId: { gte: 1 } } })).toMatchObject({ status: 400 });
   });
 
-  it('filters by a field that pages of one site carry without a declaration', async () => {
+  it('a search of a group filters by a field that pages of one site have without a declaration', async () => {
     await ingest(boats, [{ path: '/dinghy', text: 'A lantern in a dinghy.', metadata: { content_type: 'policy' } }]);
     const found = urls(await search({ query: 'lantern', filters: { content_type: 'policy' } }));
     expect(found).toEqual(['https://boats.example/dinghy']);
     await owner('DELETE', `/api/sites/${boats}/pages`, { body: { urls: ['/dinghy'] } });
   });
 
-  it('refuses a field that no site has, and a value that no site accepts', async () => {
+  it('a search of a group refuses a field that no site has, and a value that no site accepts', async () => {
     const unknown = await search({ query: 'lantern', filters: { weight: 1 } });
     expect(unknown).toMatchObject({ status: 400, body: { code: 'unknown_filter_field' } });
     expect(String(unknown.body.error)).toMatch(/siteId, price, colour/);
@@ -142,7 +142,7 @@ describe('the search of a group', () => {
     });
   });
 
-  it('applies the boosts of each site to its own pages', async () => {
+  it('a search of a group applies the boosts of each site to its pages', async () => {
     const ranks = async () => urls(await search({ query: 'lantern' }));
     expect((await ranks())[0]).toContain('lamps.example');
     await owner('PUT', `/api/sites/${boats}`, {
@@ -158,7 +158,7 @@ describe('the search of a group', () => {
     await owner('PUT', `/api/sites/${boats}`, { body: { tagBoosts: [] } });
   });
 
-  it('counts the values of a facet over all sites that give the field the same type', async () => {
+  it('a search of a group counts the values of a facet over all sites that give the field the same type', async () => {
     const { body } = await search({ query: 'lantern', facets: ['tags', 'price', 'colour'] });
     expect(body.facets).toEqual([
       {
@@ -181,7 +181,7 @@ describe('the search of a group', () => {
     ]);
   });
 
-  describe('the gate of a group', () => {
+  describe('the access to a group', () => {
     const ask = (id: string, headers: Readonly<Record<string, string>> = {}, who = service.client()): Promise<Answer> =>
       who('GET', `/v1/public/groups/${id}/search?q=lantern`, { headers });
     const groupOf = async (publicAccess: object): Promise<string> =>
@@ -220,7 +220,7 @@ describe('the search of a group', () => {
       expect(await ask(id, {}, service.client(apiKey))).toMatchObject({ status: 403 });
     });
 
-    it('a group answers the preflight of an allowed origin alone', async () => {
+    it('a group answers the preflight of an allowed origin only', async () => {
       const id = await groupOf({ enabled: true, allowedDomains: ['shop.example'] });
       const preflight = async (origin: string) =>
         (
@@ -232,7 +232,7 @@ describe('the search of a group', () => {
       ]);
     });
 
-    it('the gate of a group closes when the plan no longer includes groups, and opens when it does', async () => {
+    it('a group is closed while the plan does not include groups', async () => {
       const { apiKey, orgId } = await service.makeOrganisation('enterprise');
       const who = service.client(apiKey);
       const { body } = await who('POST', '/api/sites', { body: { name: 'x', baseUrl: 'https://x.example/' } });

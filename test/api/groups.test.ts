@@ -26,7 +26,7 @@ describe('search groups', () => {
   const update = (id: string, body: object, who = owner): Promise<Answer> => who('PUT', `/api/groups/${id}`, { body });
   const remove = (id: string, who = owner): Promise<Answer> => who('DELETE', `/api/groups/${id}`);
 
-  it('are created with the defaults of a site, and read and listed as created', async () => {
+  it('a group is created with the defaults of a site, and read and listed as created', async () => {
     const { status, body } = await create({ name: ' Docs ', siteIds: [...siteIds, siteIds[0]] });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -41,7 +41,7 @@ describe('search groups', () => {
     expect((await owner('GET', '/api/groups')).body.groups).toContainEqual(body);
   });
 
-  it('are changed by field, and the answer is the changed group', async () => {
+  it('an update changes single fields of a group, and returns the changed group', async () => {
     const id = await created({
       description: 'All of it',
       publicAccess: { enabled: true, allowedDomains: ['a.example'] },
@@ -68,12 +68,12 @@ describe('search groups', () => {
     expect(second.body).not.toHaveProperty('description');
   });
 
-  it('are created with rate limits and public access', async () => {
+  it('a group is created with rate limits and public access', async () => {
     const settings = { rateLimits: { searchPerMinute: 5 }, publicAccess: { enabled: true, allowedDomains: ['*'] } };
     expect((await get(await created(settings))).body).toMatchObject(settings);
   });
 
-  it('can be read, changed and sent back, but not with an unknown field', async () => {
+  it('a group can be read, changed and sent back, but not with an unknown field', async () => {
     const { body } = await get(await created({ description: 'All of it', rateLimits: { chatPerMinute: 2 } }));
     const id = String(body.groupId);
     expect(await update(id, { ...body, groupId: UNKNOWN, createdAt: 1 })).toMatchObject({ status: 200, body });
@@ -83,7 +83,7 @@ describe('search groups', () => {
     expect((await get(id)).body).toEqual(body);
   });
 
-  it('lose none of the changes made at once', async () => {
+  it('a group loses none of several concurrent changes', async () => {
     const id = await created();
     await Promise.all([
       update(id, { name: 'New' }),
@@ -93,7 +93,7 @@ describe('search groups', () => {
     expect((await get(id)).body).toMatchObject({ name: 'New', description: 'New', siteIds: siteIds.slice(0, 1) });
   });
 
-  it('are deleted without their sites', async () => {
+  it('a deleted group leaves its sites', async () => {
     const id = await created();
     expect(await remove(id)).toMatchObject({ status: 204, body: {} });
     expect([(await get(id)).status, (await update(id, { name: 'x' })).status, (await remove(id)).status]).toEqual([
@@ -103,7 +103,7 @@ describe('search groups', () => {
     expect(JSON.stringify((await owner('GET', '/api/groups')).body)).not.toContain(id);
   });
 
-  it('are left by a site that is deleted', async () => {
+  it('a deleted site is removed from its groups', async () => {
     const [kept, gone] = [
       await service.createSite('https://kept.example/'),
       await service.createSite('https://gone.example/'),
@@ -114,7 +114,7 @@ describe('search groups', () => {
     expect((await update(id, { name: 'Still there' })).body.siteIds).toEqual([kept]);
   });
 
-  it('refuse unknown sites and those of others by name, and keep what was there', async () => {
+  it('a group refuses unknown sites and those of other organisations by name, and keeps its present sites', async () => {
     const { apiKey } = await service.makeOrganisation('enterprise');
     const other = service.client(apiKey);
     const { body } = await other('POST', '/api/sites', { body: { name: 'Other', baseUrl: 'https://other.example/' } });
@@ -161,7 +161,7 @@ describe('search groups', () => {
       expect(answer).toMatchObject({ status: 403, body: { code: 'plan_required', error: ERROR } });
   });
 
-  it('are at most 100 in an organisation', async () => {
+  it('an organisation has at most 100 groups', async () => {
     const { apiKey } = await service.makeOrganisation('enterprise');
     const who = service.client(apiKey);
     const site = await who('POST', '/api/sites', { body: { name: 'x', baseUrl: 'https://x.example/' } });

@@ -54,11 +54,11 @@ describe('the health of a site', () => {
   const findingOf = (body: Json, kind: string): Json | undefined =>
     listOf(body.findings).find((finding) => String(finding.kind) === kind);
 
-  it('is unknown before the first crawl', async () => {
+  it('the health of a site is unknown before the first crawl', async () => {
     expect(await health()).toEqual({ siteId, checkedAt: null, findings: [], languages: [], history: [] });
   });
 
-  it('names what the crawl has found, with examples and what to do', async () => {
+  it('the health of a site names the findings of the crawl, with examples and what to do', async () => {
     const body = await crawl();
     const { origin } = web;
     expect(findingOf(body, 'sitemap_not_indexed')).toMatchObject({
@@ -85,7 +85,7 @@ describe('the health of a site', () => {
     expect(body).toMatchObject({ pages: 6, languages: [{ language: 'en', pages: 6 }] });
   });
 
-  it('searches pages by their own words, and keeps the shares of each crawl', async () => {
+  it('the self-check searches pages by their own words, and keeps the shares of each crawl', async () => {
     const first = await health();
     expect(first.selfCheck).toMatchObject({ byTitle: { searched: 6, firstTen: 6 } });
     web.pages.set('/', htmlPage('Start', `All about lamps. ${LONG}`, ['/oil', '/copy', '/short']));
@@ -98,12 +98,12 @@ describe('the health of a site', () => {
     expect(findingOf(second, 'broken_link')).toBeUndefined();
   });
 
-  it('counts in no figures', async () => {
+  it('the self-check is not counted in analytics', async () => {
     const { body } = await service.api('GET', `/analytics?siteId=${siteId}`);
     expect(body.totalSearches).toBe(0);
   });
 
-  it('is not shown to other organisations', async () => {
+  it('the health of a site is not shown to other organisations', async () => {
     const other = service.client((await service.makeOrganisation('enterprise')).apiKey);
     expect((await other('GET', `/api/sites/${siteId}/health`)).status).toBe(404);
   });

@@ -40,7 +40,7 @@ describe('chat with a provider that lies, stalls, floods and breaks off', () => 
   /** A question that was not asked before: its answer is not remembered. */
   const newQuestion = (): string => `What does the team plan cost, please${'!'.repeat(++asked)}`;
 
-  it('says each sentence of a model that goes round in circles once', async () => {
+  it('chat states each sentence once if the model repeats itself endlessly', async () => {
     provider.mood = 'in circles';
     provider.says = () => 'The team plan costs 40 euros a month for ten people [1].';
     const { status, body } = await ask({ message: newQuestion() });
@@ -58,7 +58,7 @@ describe('chat with a provider that lies, stalls, floods and breaks off', () => 
     expect([body.tokensUsed, headers.get('x-answer-degraded')]).toEqual([120, null]);
   });
 
-  it('takes an answer as whole when the provider says so, also if it does not close the connection', async () => {
+  it('chat takes an answer as complete when the provider reports its end, even if the connection stays open', async () => {
     provider.finishReason = 'stop';
     provider.mood = 'never closing';
     provider.says = () => 'The team plan costs 40 euros a month for ten people [1]';
@@ -89,7 +89,7 @@ describe('chat with a provider that lies, stalls, floods and breaks off', () => 
     },
   );
 
-  it('sends questions and pages to no other address that the provider names', async () => {
+  it('chat sends questions and pages to no other address that the provider names', async () => {
     provider.mood = 'redirecting';
     await ask({ message: newQuestion() });
     expect(provider.asked).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('chat with a provider that lies, stalls, floods and breaks off', () => 
     );
   });
 
-  it('quotes the pages if the model answers in another language than theirs', async () => {
+  it('chat quotes the pages if the model answers in another language than that of the pages', async () => {
     provider.says = () => 'Der Teamtarif kostet 40 Euro im Monat für zehn Personen [1].';
     const { body } = await ask({ message: newQuestion() });
     expect(body.answer).toBe('The team plan costs 40 euros a month for ten people. [1]');

@@ -223,7 +223,7 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     }
   });
 
-  it('is not undone by a crawl, and replaces crawled pages', async () => {
+  it('an ingested page is not undone by a crawl, and replaces a crawled page', async () => {
     const crawl = async () => service.ended(await service.startCrawl(siteId));
     await post([{ url: '/', content: 'The owner says: closed.', contentType: 'text' }]);
     expect(await crawl()).toMatchObject({ status: 'completed', pagesProcessed: 1, pagesSkipped: 1 });
@@ -300,7 +300,7 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', issues: [{ path }] } });
   });
 
-  it('needs a paid plan and a key of the site’s organisation', async () => {
+  it('an ingestion needs a paid plan and a key of the site’s organisation', async () => {
     const page = [{ url: '/a', content: 'a', contentType: 'text' }];
     const [free, pro, member] = await Promise.all([
       service.makeOrganisation('free'),

@@ -15,7 +15,7 @@ const text = 'Lanterns burn oil, and a wick draws it up.';
 
 const sitemap = (origin: string) => `<?xml version="1.0"?><urlset><url><loc>${origin}/listed</loc></url></urlset>`;
 
-describe('why a URL is found or not', () => {
+describe('why a URL is found or not found', () => {
   let service: TestApi;
   let web: WebSite;
   let owner: ApiClient;
@@ -51,7 +51,7 @@ describe('why a URL is found or not', () => {
   const test = async (url: unknown): Promise<Answer> =>
     owner('POST', `/api/sites/${siteId}/test-url`, { body: { url } });
 
-  it('names the text, the chunks and the way to an indexed page', async () => {
+  it('the inspection names the text, the chunks and the way to an indexed page', async () => {
     const { status, body } = await trace(`${web.origin}/lantern?utm_source=x#top`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -82,7 +82,7 @@ describe('why a URL is found or not', () => {
     expect(body.verdict).toMatch(sentence);
   });
 
-  it('says what the newest crawl may have missed', async () => {
+  it('the inspection says what the newest crawl may have missed', async () => {
     const sites = await Promise.all([0, 1].map(() => service.createSite(web.origin, { maxPages: 1 })));
     const [limited = '', untouched = ''] = sites;
     await service.ended(await service.startCrawl(limited));
@@ -92,11 +92,11 @@ describe('why a URL is found or not', () => {
     expect((await of(untouched)).verdict).toMatch(/not been crawled/);
   });
 
-  it('names the sitemap that a page comes from', async () => {
+  it('the inspection names the sitemap that a page comes from', async () => {
     expect((await trace('/listed')).body).toMatchObject({ foundBy: 'sitemap', sitemap: `${web.origin}/sitemap.xml` });
   });
 
-  it('follows the rank and the score of a page for a query', async () => {
+  it('the inspection shows the rank and the score of a page for a query', async () => {
     const { body } = await trace('/lantern', 'lantern wick');
     const query = body.query as { factors?: Record<string, number>; score?: number; words?: unknown };
     expect(query).toMatchObject({ verdict: expect.stringMatching(/^It is result 1 of /) });
@@ -112,7 +112,7 @@ describe('why a URL is found or not', () => {
     ]);
   });
 
-  it('gives the features of a page that a query does not find', async () => {
+  it('the inspection shows the features of a page that a query does not find', async () => {
     const { body } = await trace('/listed', 'lantern wick');
     expect(body.query).toMatchObject({ isFound: false, rank: null });
     const gone = (await trace('/gone', 'lantern')).body.query;
@@ -122,7 +122,7 @@ describe('why a URL is found or not', () => {
     expect(weak.verdict).toMatch(/below minScore \(0\.3\)\. Reason: its best part does not have: trombon/);
   });
 
-  it('refuses what is no URL, and sites of others', async () => {
+  it('the inspection refuses an invalid URL, and sites of other organisations', async () => {
     for (const url of ['', 'mailto:a@example.com', 'http://', 'http://a:b@c.example/'])
       expect(await trace(url)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect(await test('ftp://a.example/')).toMatchObject({ status: 400 });
@@ -136,7 +136,7 @@ describe('why a URL is found or not', () => {
     }
   });
 
-  it('refuses settings that it would not follow', async () => {
+  it('the test of a URL refuses settings that a crawl would not use', async () => {
     const testOf = (body: object) => owner('POST', `/api/sites/${siteId}/test-url`, { body });
     expect(await testOf({ url: '/', javascriptEnabled: true })).toMatchObject({
       status: 400,
@@ -148,7 +148,7 @@ describe('why a URL is found or not', () => {
     });
   });
 
-  it('tests a URL as a crawl would read it, and stores nothing', async () => {
+  it('the test of a URL reads it as a crawl would, and stores nothing', async () => {
     web.pages.set('/new', htmlPage('New', 'This page is new.', ['lantern']));
     expect((await test('/new')).body).toMatchObject({
       ...{ url: `${web.origin}/new`, isIndexable: true, scope: { decision: 'admitted' } },
@@ -165,7 +165,7 @@ describe('why a URL is found or not', () => {
     expect((await trace('/new')).body).toMatchObject({ isIndexed: false, history: [] });
   });
 
-  it('follows redirects on the site, and no further', async () => {
+  it('the test of a URL follows redirects on the site, and no others', async () => {
     expect((await test('/old')).body).toMatchObject({
       steps: [{ reason: 'redirect', status: 301 }, { outcome: 'indexed' }],
       isIndexable: true,
@@ -175,14 +175,14 @@ describe('why a URL is found or not', () => {
     expect(body).toMatchObject({ isIndexable: false, steps: [{ target: 'http://169.254.169.254/latest' }] });
   });
 
-  it('fetches nothing that robots.txt forbids, nor from other hosts', async () => {
+  it('the test of a URL fetches nothing that robots.txt forbids, nor from other hosts', async () => {
     web.requests.length = 0;
     expect((await test('/private/b')).body).toMatchObject({ steps: [{ reason: 'robots' }], isIndexable: false });
     expect((await test('http://127.0.0.1:9/')).body).toMatchObject({ scope: { decision: 'out_of_scope' }, steps: [] });
     expect(web.requests).toEqual(['/robots.txt']);
   });
 
-  it('shows what a page says that is not to be indexed', async () => {
+  it('the test of a URL shows the content of a page that is not to be indexed', async () => {
     expect((await test('/draft')).body).toMatchObject({
       ...{ isIndexable: false, page: { title: 'Draft', noindex: true } },
       steps: [{ outcome: 'skipped', reason: 'noindex', explanation: expect.stringContaining('noindex') }],

@@ -51,7 +51,7 @@ describe('crawl jobs', () => {
   const pages = (query: string): Promise<Answer> => owner('GET', `/api/jobs/${jobId}/pages?${query}`);
   const urlsOf = ({ body }: Answer): readonly string[] => listOf(body.pages).map(({ url }) => String(url));
 
-  it('report their progress in counters that add up', async () => {
+  it('a job reports its progress in counters that add up', async () => {
     const { body } = await member('GET', `/api/jobs/${jobId}`);
     expect(body).toEqual({
       ...{ jobId, siteId, taskId: expect.any(String), status: 'completed', endReason: 'done' },
@@ -64,14 +64,14 @@ describe('crawl jobs', () => {
     expect(Number(body.startedAt)).toBeGreaterThanOrEqual(Number(body.createdAt));
   });
 
-  it('are also found below their site, and below no other', async () => {
+  it('a job is also found below its site, and below no other', async () => {
     const { body } = await member('GET', `/api/jobs/${jobId}`);
     expect(await member('GET', `/api/sites/${siteId}/crawl/${jobId}`)).toMatchObject({ status: 200, body });
     expect((await member('GET', `/api/sites/${UNKNOWN}/crawl/${jobId}`)).status).toBe(404);
     expect((await other('GET', `/api/sites/${siteId}/crawl/${jobId}`)).status).toBe(404);
   });
 
-  it('accept overrides, which the site does not keep', async () => {
+  it('a job accepts overrides, which the site does not store', async () => {
     const { status, body } = await start(siteId, { maxPages: 3, maxDepth: 1 });
     expect(status).toBe(201);
     const job = await service.ended(String(body.jobId));
@@ -96,7 +96,7 @@ describe('crawl jobs', () => {
     );
   });
 
-  it('run one at a time per site, and can be cancelled', async () => {
+  it('a site runs one job at a time, and a job can be cancelled', async () => {
     const slowSite = await service.createSite(slow.origin, { respectRobotsTxt: false });
     const started = await start(slowSite);
     const path = `/api/jobs/${started.body.jobId}`;
@@ -118,7 +118,7 @@ describe('crawl jobs', () => {
     expect((await start(slowSite)).status).toBe(201);
   });
 
-  it('are listed newest first, page by page', async () => {
+  it('jobs are listed newest first, page by page', async () => {
     const { body } = await owner('GET', `/api/sites/${siteId}/jobs`);
     const all = listOf(body.jobs).map((job) => job.jobId);
     expect(all.length).toBeGreaterThanOrEqual(2);
@@ -131,7 +131,7 @@ describe('crawl jobs', () => {
     expect(listOf(rest.body.jobs).map((job) => job.jobId)).toEqual(all.slice(1));
   });
 
-  it('list every URL once over all pages of the list', async () => {
+  it('the pages of a job list every URL once', async () => {
     const seen: string[] = [];
     for (let cursor = '', hasMore = true; hasMore; ) {
       const answer = await pages(`limit=2${cursor}`);
@@ -143,7 +143,7 @@ describe('crawl jobs', () => {
     expect(seen.sort()).toEqual(['', ...names, 'gone'].map((name) => `${web.origin}/${name}`).sort());
   });
 
-  it('filter their URLs by outcome, reason and URL', async () => {
+  it('the URLs of a job can be filtered by outcome, reason and URL', async () => {
     const gone = `${web.origin}/gone`;
     expect(urlsOf(await pages('outcome=gone'))).toEqual([gone]);
     expect(urlsOf(await pages('reason=404'))).toEqual([gone]);
@@ -180,7 +180,7 @@ describe('crawl jobs', () => {
     },
   );
 
-  it('refuse a cursor of another list, of another filter, and of a URL that they do not have', async () => {
+  it('a job refuses a cursor of another list or filter, and one of a URL that it does not have', async () => {
     const cursor = String((await pages('limit=1')).body.nextCursor);
     const indexed = String((await pages('limit=1&outcome=indexed')).body.nextCursor);
     const [all, some] = [cursor, indexed].map(encodeURIComponent);
@@ -194,7 +194,7 @@ describe('crawl jobs', () => {
     expect((await owner('GET', `/api/sites/${otherSite}/jobs?cursor=${jobId}`)).status).toBe(400);
   });
 
-  it('count every URL by outcome and reason, also those that were never visited', async () => {
+  it('a job counts every URL by outcome and reason, even those that were never visited', async () => {
     const { body } = await start(siteId, { maxPages: 3, excludePatterns: ['/fir'] });
     const job = await service.ended(String(body.jobId));
     expect(job).toMatchObject({
@@ -210,7 +210,7 @@ describe('crawl jobs', () => {
     expect(listOf(list.jobs)[0]).toEqual(job);
   });
 
-  it('warn of settings that have no effect', async () => {
+  it('a job warns of settings that have no effect', async () => {
     const overrides = { singleUrls: ['/elm', 'https://elsewhere.example/'] };
     const { body } = await start(siteId, overrides);
     const warnings = [`1 of the 2 listed URLs are not on ${web.origin}: they are skipped as out_of_scope`];
@@ -234,7 +234,7 @@ describe('crawl jobs', () => {
     expect((await owner('GET', `/api/sites/${site}`)).body.lastCrawl).toMatchObject({ endReason: reason, failed: 1 });
   });
 
-  it('skip the start page if robots.txt forbids it or cannot be read', async () => {
+  it('a job skips the start page if robots.txt forbids it or cannot be read', async () => {
     for (const [robots, endReason] of [
       ['User-agent: *\nDisallow: /', 'robots'],
       [503, 'robots_unreachable'],
@@ -252,7 +252,7 @@ describe('crawl jobs', () => {
     }
   });
 
-  it('are not found for another organisation, an unknown id and a malformed id', async () => {
+  it('a job is not found for another organisation, an unknown id and a malformed id', async () => {
     for (const [method, path] of [
       ['POST', `/api/sites/${siteId}/crawl`],
       ['GET', `/api/sites/${siteId}/jobs`],

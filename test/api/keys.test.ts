@@ -28,7 +28,7 @@ describe('API keys', () => {
   const statusOf = async (apiKey: unknown): Promise<number> =>
     (await service.client(String(apiKey))('GET', '/api/sites')).status;
 
-  it('show their secret once, work at once, and stop with their revocation', async () => {
+  it('a key shows its secret once, works at once, and stops when it is revoked', async () => {
     const { status, body } = await make({ name: ' CI ', role: 'admin' });
     expect(status).toBe(201);
     const { apiKey, ...record } = body;
@@ -47,7 +47,7 @@ describe('API keys', () => {
     expect((await list()).find((key) => String(key.keyId) === keyId)?.revokedAt).toBe(first.body.revokedAt);
   });
 
-  it('are for members unless the request says more, and tell the hour of their last use', async () => {
+  it('a key is for members unless the request says more, and shows the hour of its last use', async () => {
     const { apiKey, keyId, role } = (await make({ name: 'plain' })).body;
     expect([role, await statusOf(apiKey)]).toEqual(['member', 200]);
     const used = (await list()).find((key) => key.keyId === keyId);
@@ -55,7 +55,7 @@ describe('API keys', () => {
     expect(Math.abs(Date.now() / 1000 - Number(used?.lastUsedAt))).toBeLessThan(3700);
   });
 
-  it('are created and revoked up to the role of the calling key', async () => {
+  it('a key creates and revokes keys up to its role', async () => {
     expect(await make({ name: 'x', role: 'owner' }, admin)).toMatchObject(FORBIDDEN);
     const { keyId: ownersKey } = (await make({ name: 'owner', role: 'owner' })).body;
     expect(await revoke(ownersKey, admin)).toMatchObject(FORBIDDEN);
@@ -70,7 +70,7 @@ describe('API keys', () => {
     for (const answer of refused) expect(answer).toMatchObject(FORBIDDEN);
   });
 
-  it('cannot lock the organisation out: its last owner key stays', async () => {
+  it('the last owner key of an organisation cannot be revoked', async () => {
     const { apiKey } = await service.makeOrganisation('free');
     const only = service.client(apiKey);
     const [key] = await list(only);
@@ -85,7 +85,7 @@ describe('API keys', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('of another organisation, unknown and malformed ids are not found', async () => {
+  it('a key of another organisation and an unknown or malformed id are not found', async () => {
     const other: Owner = await service.makeOrganisation('enterprise');
     const foreign = other.apiKey.split('_')[1];
     for (const keyId of [foreign, UNKNOWN, 'none'])
@@ -107,14 +107,14 @@ describe('API keys', () => {
     expect(listOf(answer.body.issues).map((issue) => issue.path)).toEqual([path]);
   });
 
-  it('expire at the given second', async () => {
+  it('a key expires at the given second', async () => {
     const expiresAt = Math.floor(Date.now() / 1000) + 3600;
     const { status, body } = await make({ name: 'short', expiresAt });
     expect([status, body.expiresAt]).toEqual([201, expiresAt]);
     expect(await statusOf(body.apiKey)).toBe(200);
   });
 
-  it('are listed in parts', async () => {
+  it('keys are listed page by page', async () => {
     const all = (await list()).map(({ keyId }) => keyId);
     const seen: unknown[] = [];
     for (let cursor = ''; ; ) {

@@ -47,7 +47,7 @@ describe('the indexed pages of a site', () => {
     listOf(body.items).map(({ url }) => String(url).slice(web.origin.length));
   const all = ['', ...names].map((name) => `/${name}`);
 
-  it('are listed by URL with their metadata', async () => {
+  it('pages are listed by URL with their metadata', async () => {
     const answer = await list();
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
@@ -81,7 +81,7 @@ describe('the indexed pages of a site', () => {
     expect(seen).toEqual(whole);
   });
 
-  it('continue after the URL of the cursor', async () => {
+  it('a list of pages continues after the URL of the cursor', async () => {
     const answer = await list(`limit=3&cursor=${encodeURIComponent(`${web.origin}/bell`)}`);
     expect(pathsOf(answer)).toEqual(['/compass', '/deck', '/engine']);
     expect(answer.body).toMatchObject({ hasMore: true, nextCursor: `${web.origin}/engine` });
@@ -126,20 +126,20 @@ describe('the indexed pages of a site', () => {
     },
   );
 
-  it('are not found for another organisation, an unknown site and a malformed id', async () => {
+  it('pages are not found for another organisation, an unknown site and a malformed id', async () => {
     expect((await other('GET', path)).status).toBe(404);
     expect((await owner('GET', `/api/sites/${UNKNOWN}/pages`)).status).toBe(404);
     expect((await owner('GET', '/api/sites/x/pages')).status).toBe(404);
     expect((await service.client()('GET', path)).status).toBe(401);
   });
 
-  it('report an invalid id and an invalid query together', async () => {
+  it('a list of pages reports an invalid id and an invalid query together', async () => {
     const answer = await owner('GET', '/api/sites/x/pages?limit=abc');
     expect(answer.status).toBe(400);
     expect(listOf(answer.body.issues).map((issue) => issue.path)).toEqual(['params.siteId', 'query.limit']);
   });
 
-  it('cannot be ingested on the free plan, in the words of the contract', async () => {
+  it('pages cannot be ingested on the free plan, in the words of the contract', async () => {
     expect(await other('POST', path, { body: { pages: [] } })).toMatchObject({
       status: 403,
       body: { code: 'plan_required', error: 'API access requires Pro or Enterprise plan' },

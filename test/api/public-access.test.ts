@@ -38,7 +38,7 @@ describe('public access to a site', () => {
   const ask = (headers: Headers = {}, by: ApiClient = visitor): Promise<Answer> =>
     by('GET', `${path}?q=x`, { headers });
 
-  it('is decided by the origin of the request, whatever it says in the name of the CDN', async () => {
+  it('public access depends on the origin of the request, even if a request imitates the CDN', async () => {
     const refused = await ask({ 'x-effective-origin': 'https://shop.example', Origin: 'https://other.example' });
     expect(refused.status).toBe(403);
     const allowed = await ask({ 'x-effective-origin': 'https://other.example', Origin: 'https://shop.example' });
@@ -89,7 +89,7 @@ describe('public access to a site', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is decided by the Referer only without an Origin', async () => {
+  it('public access depends on the Referer only without an Origin', async () => {
     expect((await ask({ Referer: 'https://shop.example/page?x=1' })).status).toBe(200);
     expect((await ask({ Origin: '', Referer: 'https://a.example.org/' })).status).toBe(200);
     for (const headers of [
@@ -106,7 +106,7 @@ describe('public access to a site', () => {
     expect(byReferer.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('is allowed from any origin with a key of the organisation, and not cached', async () => {
+  it('public access is allowed from any origin with a key of the organisation, and not cached', async () => {
     const member = service.client(await service.makeKey('member'));
     for (const headers of [{}, { Origin: 'https://evil.example' }] as readonly Headers[]) {
       const answer = await ask(headers, member);
@@ -119,7 +119,7 @@ describe('public access to a site', () => {
     expect(allowed.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  it('treats the keys of other organisations, revoked and malformed keys like no key', async () => {
+  it('public access treats the keys of other organisations, revoked and malformed keys like no key', async () => {
     const { apiKey } = await service.makeOrganisation('enterprise');
     const revoked = await service.makeKey('owner');
     await service.revokeKey(revoked);
@@ -130,7 +130,7 @@ describe('public access to a site', () => {
     }
   });
 
-  it('is the same for POST, which is never cached', async () => {
+  it('public access is the same for POST, which is never cached', async () => {
     const post = (Origin: string) => visitor('POST', path, { headers: { Origin }, body: { query: 'x' } });
     const { status, headers } = await post('https://shop.example');
     expect(status).toBe(200);
@@ -139,19 +139,19 @@ describe('public access to a site', () => {
     expect((await post('https://evil.example')).status).toBe(403);
   });
 
-  it('sends CORS headers with errors, so that scripts of allowed origins can read them', async () => {
+  it('errors have CORS headers, so that scripts of allowed origins can read them', async () => {
     const { status, headers } = await visitor('GET', `${path}?q=`, { headers: { Origin: 'https://shop.example' } });
     expect(status).toBe(400);
     expect(headers.get('access-control-allow-origin')).toBe('https://shop.example');
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('reports no input fault to other origins', async () => {
+  it('a request from another origin learns no input fault', async () => {
     const { status, body } = await visitor('GET', `${path}?limit=abc`, { headers: { Origin: 'https://evil.example' } });
     expect([status, body.issues]).toEqual([403, undefined]);
   });
 
-  it('is not found for unknown and malformed ids', async () => {
+  it('public access to an unknown or malformed id is not found', async () => {
     for (const id of [UNKNOWN, 'x', '%00', `${siteId}0`]) {
       const answer = await owner('GET', `/v1/public/sites/${id}/search?q=x`);
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -176,7 +176,7 @@ describe('public access to a site', () => {
     expect(headers.get('vary')).toBe('Origin');
   });
 
-  it('is allowed from everywhere with `*`, also without an origin', async () => {
+  it('public access is allowed from everywhere with `*`, also without an origin', async () => {
     await set({ allowedDomains: ['other.example', '*'] });
     for (const Origin of ['https://any.example', 'null']) {
       const { status, headers } = await ask({ Origin });
@@ -187,7 +187,7 @@ describe('public access to a site', () => {
     expect((await ask({ Origin: '' })).headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is refused to all while search is off, to those without a key while public access is off, and to visitors while no domain is allowed', async () => {
+  it('public access is refused to all while search is off, to those without a key while public access is off, and to visitors while no domain is allowed', async () => {
     const key = service.client(service.ready.apiKey);
     const off = { status: 403, body: { code: 'feature_disabled' } };
     await set({ allowedDomains: ['*'], searchEnabled: false });

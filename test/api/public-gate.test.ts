@@ -131,7 +131,7 @@ const visits = Object.entries<Route>(routes).flatMap(([name, route]) =>
   'feature' in route.access ? [[name, route, route.access] as const] : [],
 );
 
-describe('the public gate', () => {
+describe('public access', () => {
   let service: TestApi;
   let owner: ApiClient;
   let visitor: ApiClient;
@@ -160,18 +160,21 @@ describe('the public gate', () => {
     by('GET', `/v1/public/${scope}s/${ids[scope]}/search?q=x`, { headers });
 
   describe.each(['site', 'group'] as const)('of a %s', (scope) => {
-    it.each(ORIGINS)('with the allowed domains %j and %j: %j', async (allowedDomains, headers, isAdmitted) => {
-      expect((await open(scope, { allowedDomains })).status).toBe(200);
-      const { status, body, headers: answered } = await search(scope, headers);
-      expect([status, body.code]).toEqual(isAdmitted ? [200, undefined] : [403, 'origin_not_allowed']);
-      const named = isAdmitted && headers.Origin ? headers.Origin : null;
-      expect(answered.get('access-control-allow-origin')).toBe(named);
-      const byKey = await search(scope, headers, member);
-      expect([byKey.status, byKey.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
-      expect((await search(scope, headers, foreign)).status).toBe(status);
-    });
+    it.each(ORIGINS)(
+      'public access with the allowed domains %j and %j: %j',
+      async (allowedDomains, headers, isAdmitted) => {
+        expect((await open(scope, { allowedDomains })).status).toBe(200);
+        const { status, body, headers: answered } = await search(scope, headers);
+        expect([status, body.code]).toEqual(isAdmitted ? [200, undefined] : [403, 'origin_not_allowed']);
+        const named = isAdmitted && headers.Origin ? headers.Origin : null;
+        expect(answered.get('access-control-allow-origin')).toBe(named);
+        const byKey = await search(scope, headers, member);
+        expect([byKey.status, byKey.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+        expect((await search(scope, headers, foreign)).status).toBe(status);
+      },
+    );
 
-    it.each(NONSENSE)('is not saved with the domain %j, which could admit nobody', async (entry, reason) => {
+    it.each(NONSENSE)('settings with the domain %j, which could admit nobody, are refused', async (entry, reason) => {
       const { status, body } = await set(scope, { allowedDomains: ['a.example', entry] });
       expect([status, body.code]).toEqual([400, 'invalid_request']);
       expect(listOf(body.issues)).toEqual([

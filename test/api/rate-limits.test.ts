@@ -59,7 +59,7 @@ describe('rate limits', () => {
   const admitted = async (times: number, ask: () => Promise<Answer>): Promise<number> =>
     (await statuses(times, ask)).filter((status) => status !== 429).length;
 
-  it('store no address of a visitor', async () => {
+  it('a rate limit stores no address of a visitor', async () => {
     const { table } = await import('#adapters/table');
     const count = jest.spyOn(table, 'count');
     const address = newAddress();
@@ -71,7 +71,7 @@ describe('rate limits', () => {
     expect(names.join()).not.toContain(address);
   });
 
-  it('refuse a call beyond the limit with what to do, and with headers for a browser', async () => {
+  it('a call beyond the limit is refused with advice, and with headers for a browser', async () => {
     const address = newAddress();
     const Origin = 'https://shop.example';
     for (let left = SEARCH - 1; left >= 0; left--)
@@ -90,7 +90,7 @@ describe('rate limits', () => {
     );
   });
 
-  it('count GET, POST, facets and unknown sites together, and over all sites', async () => {
+  it('GET, POST, facets and unknown sites count together, over all sites', async () => {
     const address = newAddress();
     const other = await service.createSite('https://other.example');
     const path = `/v1/public/sites/${siteId}`;
@@ -108,7 +108,7 @@ describe('rate limits', () => {
     expect(found).toEqual([200, 200, 200, 200, 404, 429, 429]);
   });
 
-  it('count suggestions, events and chats apart, suggestions at four times the limit', async () => {
+  it('suggestions, events and chats count separately, suggestions with four times the limit', async () => {
     const address = newAddress();
     const path = `/v1/public/sites/${siteId}`;
     expect(await admitted(SEARCH + 2, () => search({ address }))).toBe(SEARCH);
@@ -118,14 +118,14 @@ describe('rate limits', () => {
     expect(await admitted(9, () => visitor('POST', `${path}/chat`, { address, body: { message: 'x' } }))).toBe(CHAT);
   });
 
-  it('admit exactly the limit of 200 calls at once', async () => {
+  it('exactly as many of 200 concurrent calls are admitted as the limit allows', async () => {
     const address = newAddress();
     const answers = await Promise.all(Array.from({ length: 200 }, () => search({ address })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(SEARCH);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(200 - SEARCH);
   });
 
-  it('admit a refused call again when they said', async () => {
+  it('a refused call is admitted at the stated time', async () => {
     const address = newAddress();
     expect(await admitted(9, () => search({ address }))).toBe(SEARCH);
     jest.setSystemTime(NOW + 39_999);
@@ -139,20 +139,20 @@ describe('rate limits', () => {
     jest.setSystemTime(NOW);
   });
 
-  it('count each of many addresses by itself', async () => {
+  it('each of many addresses counts separately', async () => {
     const addresses = Array.from({ length: 50 }, newAddress);
     const counts = await Promise.all(addresses.map((address) => admitted(SEARCH + 1, () => search({ address }))));
     expect(new Set(counts)).toEqual(new Set([SEARCH]));
   });
 
-  it('count an IPv6 network of 64 bits as one address', async () => {
+  it('an IPv6 network of 64 bits counts as one address', async () => {
     let host = 0;
     const from = (network: string) => () => search({ address: `${network}::${++host}` });
     expect(await admitted(9, from('2001:db8:0:1'))).toBe(SEARCH);
     expect(await admitted(9, from('2001:db8:0:2'))).toBe(SEARCH);
   });
 
-  it('do not believe headers in which a client states an address', async () => {
+  it('headers in which a client states an address are ignored', async () => {
     const address = newAddress();
     let n = 0;
     const forged = () => {
@@ -172,14 +172,14 @@ describe('rate limits', () => {
     expect(await admitted(20, forged)).toBe(SEARCH);
   });
 
-  describe('of a site of its own', () => {
+  describe('rate limits of a site', () => {
     const siteWith = async (rateLimits: object): Promise<string> => {
       const id = await service.createSite('https://own.example');
       await owner('PUT', `/api/sites/${id}`, { body: { rateLimits } });
       return id;
     };
 
-    it('hold for all addresses together, and a call that they refuse costs its address nothing', async () => {
+    it('the limit of a site holds for all addresses together, and a call that it refuses does not count against the address', async () => {
       const own = await siteWith({ searchPerMinute: 3 });
       const [first, second] = [newAddress(), newAddress()];
       expect(await statuses(2, () => search({ address: first }, own))).toEqual([200, 200]);
@@ -188,7 +188,7 @@ describe('rate limits', () => {
       expect(await admitted(9, () => search({ address: second }))).toBe(SEARCH - 1);
     });
 
-    it('replace the limit of an address there, in both directions', async () => {
+    it('the limit of a site for one address replaces the default, in both directions', async () => {
       const [wide, narrow] = [await siteWith({ perIpPerMinute: 8 }), await siteWith({ perIpPerMinute: 2 })];
       const address = newAddress();
       expect(await admitted(20, () => search({ address }, wide))).toBe(8);
@@ -196,14 +196,14 @@ describe('rate limits', () => {
       expect(await admitted(20, () => search({ address }))).toBeGreaterThanOrEqual(SEARCH - 2);
     });
 
-    it('do not raise the limit of chats for an address', async () => {
+    it('the limit of a site for one address does not raise the limit of chats', async () => {
       const wide = await siteWith({ perIpPerMinute: 50 });
       const address = newAddress();
       const chat = () => visitor('POST', `/v1/public/sites/${wide}/chat`, { address, body: { message: 'x' } });
       expect(await admitted(20, chat)).toBe(CHAT);
     });
 
-    it('hold for a group too', async () => {
+    it('rate limits of a site hold for a group too', async () => {
       const body = {
         name: 'Both',
         siteIds: [siteId],
@@ -216,14 +216,14 @@ describe('rate limits', () => {
     });
   });
 
-  describe('of a key', () => {
-    it('hold for each key by itself, whatever the address', async () => {
+  describe('rate limits of a key', () => {
+    it('each key has a separate limit, whatever the address', async () => {
       const [one, other] = [service.client(await service.makeKey('member')), await service.makeKey('member')];
       expect(await admitted(API + 5, () => one('GET', '/api/sites', { address: newAddress() }))).toBe(API);
       expect((await service.client(other)('GET', '/api/sites')).status).toBe(200);
     });
 
-    it('count an ingestion twice, and show the tighter limit', async () => {
+    it('an ingestion counts twice, and its answer shows the tighter limit', async () => {
       const key = service.client(await service.makeKey('member'));
       const ingest = () =>
         key('POST', `/api/sites/${siteId}/pages`, {
@@ -234,7 +234,7 @@ describe('rate limits', () => {
       expect(rateHeaders(await key('GET', '/api/sites')).slice(0, 2)).toEqual([API, API - INGEST - 1]);
     });
 
-    it('are not used up by others who know its id', async () => {
+    it('the limit of a key is not used up by others who know its id', async () => {
       const valid = await service.makeKey('member');
       const forged = service.client(`${valid.slice(0, 42)}${'x'.repeat(40)}`);
       const address = newAddress();
@@ -245,7 +245,7 @@ describe('rate limits', () => {
       expect(rateHeaders(await service.client(valid)('GET', '/api/sites')).slice(0, 2)).toEqual([API, API - 1]);
     });
 
-    it('do not hold for calls without a key or route, which count against their address', async () => {
+    it('a call without a key or route counts against its address', async () => {
       const address = newAddress();
       const calls = [
         () => visitor('GET', '/api/sites', { address }),
@@ -259,7 +259,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('are in the headers of every answer, errors included, beside an id', async () => {
+  it('every answer, errors included, has the headers of the limits and an id', async () => {
     const path = `/v1/public/sites/${siteId}`;
     const closed = await service.createSite('https://closed.example');
     await owner('PUT', `/api/sites/${closed}`, { body: { publicAccess: { enabled: false } } });

@@ -26,7 +26,7 @@ describe('the id of a request', () => {
     return line;
   }
 
-  it('stands in the log beside method, path and status', async () => {
+  it('the log contains the id of a request with its method, path and status', async () => {
     const owner = service.client(service.ready.apiKey);
     expect(await logOf(owner('GET', '/api/sites'))).toMatchObject({ method: 'GET', path: '/sites', status: 200 });
     expect(await logOf(service.client()('GET', '/api/sites'))).toMatchObject({ status: 401 });
@@ -35,7 +35,7 @@ describe('the id of a request', () => {
     expect(JSON.stringify(written.mock.calls)).not.toContain('secret');
   });
 
-  it('is not the one that a client states', async () => {
+  it('the id of a request is not taken from the client', async () => {
     const headers = { 'X-Request-Id': 'mine' };
     await logOf(service.client(service.ready.apiKey)('GET', '/api/sites', { headers }));
   });

@@ -28,7 +28,7 @@ describe('crawl schedules', () => {
     return { who, id: String(body.siteId) };
   };
 
-  it('are created and replaced, one for a site, and first due one interval later', async () => {
+  it('a site has one schedule, which can be replaced, and is first due one interval later', async () => {
     expect((await client('GET', path())).body).toEqual({ schedules: [] });
     const created = await set('hourly');
     expect(created).toMatchObject({ status: 201, body: { frequency: 'hourly', enabled: true, skippedStarts: 0 } });
@@ -39,14 +39,14 @@ describe('crawl schedules', () => {
     expect((await client('GET', path())).body).toEqual({ schedules: [replaced.body] });
   });
 
-  it('are deleted, also twice', async () => {
+  it('a schedule can be deleted, also twice', async () => {
     await set('weekly');
     for (let time = 0; time < 2; time++)
       expect(await client('DELETE', path())).toMatchObject({ status: 200, body: { success: true } });
     expect((await client('GET', path())).body).toEqual({ schedules: [] });
   });
 
-  it('need a known frequency', async () => {
+  it('a schedule needs a known frequency', async () => {
     for (const frequency of ['monthly', '', null, 5, undefined]) {
       const { status, body } = await set(frequency);
       expect([frequency, status, body.code]).toEqual([frequency, 400, 'invalid_request']);
@@ -67,7 +67,7 @@ describe('crawl schedules', () => {
     }
   });
 
-  it('of another organisation’s site are not found', async () => {
+  it('a schedule of another organisation’s site is not found', async () => {
     const { who } = await siteOf('enterprise');
     expect((await who('GET', path())).status).toBe(404);
     expect((await set('daily', who)).status).toBe(404);

@@ -30,7 +30,7 @@ describe('the settings of a site', () => {
     return settings();
   };
 
-  it('change field by field inside objects; other fields stay', async () => {
+  it('an update changes single fields inside objects; other fields stay', async () => {
     await changed({ publicAccess: { enabled: true, allowedDomains: ['a.example', 'b.example'] }, name: 'First' });
     await changed({ publicAccess: { sessionTTLMinutes: 5 }, rateLimits: { searchPerMinute: 9, perIpPerMinute: 3 } });
     const site = await changed({ rateLimits: { searchPerMinute: 8 }, crawlerConfig: { maxDepth: 1 } });
@@ -47,7 +47,7 @@ describe('the settings of a site', () => {
     });
   });
 
-  it('replace a list as a whole; an empty list clears it', async () => {
+  it('an update replaces a list as a whole; an empty list clears it', async () => {
     const full = await changed({
       publicAccess: { allowedDomains: ['a.example', 'b.example'] },
       tagBoosts: [{ tag: 'news', boost: 0 }],
@@ -63,7 +63,7 @@ describe('the settings of a site', () => {
     expect(await changed(empty)).toMatchObject(empty);
   });
 
-  it('are cleared by null if optional', async () => {
+  it('an update clears an optional setting by null', async () => {
     const set = await changed({
       domain: 'www.example',
       description: 'Everything',
@@ -89,7 +89,7 @@ describe('the settings of a site', () => {
     );
   });
 
-  it('are not cleared by null if required', async () => {
+  it('an update with null does not clear a required setting', async () => {
     const answer = await change({ name: null, publicAccess: { enabled: null }, tagBoosts: null });
     expect(answer.status).toBe(400);
     expect(listOf(answer.body.issues).map((issue) => issue.path)).toEqual([
@@ -99,7 +99,7 @@ describe('the settings of a site', () => {
     ]);
   });
 
-  it('can be read, changed and sent back; what only the service sets is ignored', async () => {
+  it('settings can be read, changed and sent back; fields that only the service sets are ignored', async () => {
     const before = await changed({
       ...{ domain: 'www.example', description: 'Everything', rateLimits: { chatPerMinute: 4 } },
       ...{ tagBoosts: [{ tag: 'news', boost: 2 }], metadataSchema: [{ name: 'price', type: 'number' }] },
@@ -129,7 +129,7 @@ describe('the settings of a site', () => {
     expect(await settings()).toMatchObject({ name: 'Docs' });
   });
 
-  it('are answered with warnings of what has no effect', async () => {
+  it('an update returns warnings of settings without effect', async () => {
     const { body } = await change({
       tagBoosts: [
         { tag: 'news', boost: 0 },
@@ -167,7 +167,7 @@ describe('the settings of a site', () => {
     expect(listOf(body.issues).map((issue) => issue.path)).toEqual(['body.metadataSchema.0.name']);
   });
 
-  it('show in which ways pages may be rendered', async () => {
+  it('settings show in which ways pages may be rendered', async () => {
     const { status, body } = await change({ crawlerConfig: { javascriptEnabled: 'yes' } });
     expect(status).toBe(400);
     const path = 'body.crawlerConfig.javascriptEnabled';
@@ -175,7 +175,7 @@ describe('the settings of a site', () => {
     expect((await change({ crawlerConfig: { javascriptEnabled: 'auto' } })).status).toBe(200);
   });
 
-  it('refuse a pattern that can match nothing, and show the right spelling', async () => {
+  it('an update refuses a pattern that can match nothing, and shows the right spelling', async () => {
     const patterns = { includePatterns: ['docs/*', '/docs/*'], excludePatterns: ['https://other.test/*'] };
     const { status, body } = await change({ crawlerConfig: patterns });
     expect(status).toBe(400);
@@ -185,7 +185,7 @@ describe('the settings of a site', () => {
     ]);
   });
 
-  it('refuse unknown fields in nested objects, and report all faults at once', async () => {
+  it('an update refuses unknown fields in nested objects, and reports all faults at once', async () => {
     const answer = await change({
       publicAccess: { enabld: true, enabled: 'yes' },
       rateLimits: { searchPerMin: 1, chatPerMinute: 0 },
@@ -210,7 +210,7 @@ describe('the settings of a site', () => {
     expect(await settings()).toMatchObject({ publicAccess: { enabled: false }, rateLimits: {}, tagBoosts: [] });
   });
 
-  it('refuse a sitemap that is not an HTTP URL', async () => {
+  it('an update refuses a sitemap that is not an HTTP URL', async () => {
     for (const url of ['file:///etc/passwd', 'ftp://docs.example/sitemap.xml', 'data:text/xml,<urlset/>', 'http://']) {
       const { status, body } = await change({ crawlerConfig: { sitemaps: [{ url: '/sitemap.xml' }, { url }] } });
       expect(status).toBe(400);
@@ -218,12 +218,12 @@ describe('the settings of a site', () => {
     }
   });
 
-  it('stay unchanged if part of a change is refused', async () => {
+  it('settings stay unchanged if part of an update is refused', async () => {
     expect((await change({ name: 'New name', rateLimits: { searchPerMinute: -1 } })).status).toBe(400);
     expect(await settings()).toMatchObject({ name: 'Docs' });
   });
 
-  it('keep every one of several concurrent changes, even to one object', async () => {
+  it('settings keep every one of several concurrent changes, even to one object', async () => {
     for (let round = 1; round <= 6; round++) {
       const answers = await Promise.all([
         change({ rateLimits: { searchPerMinute: 100 + round } }),
@@ -245,7 +245,7 @@ describe('the settings of a site', () => {
     }
   });
 
-  it('stay unchanged after an empty change, and need a body', async () => {
+  it('settings stay unchanged after an empty update, and an update needs a body', async () => {
     const before = await settings();
     expect(await changed({})).toEqual(before);
     const answer = await call('PUT', path);

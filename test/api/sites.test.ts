@@ -35,7 +35,7 @@ describe('the sites of an organisation', () => {
   const idsOf = async (by: ApiClient): Promise<readonly unknown[]> =>
     listOf((await by('GET', '/api/sites')).body.sites).map(({ siteId }) => siteId);
 
-  it('are created pending and empty, and listed only for their organisation', async () => {
+  it('a new site is pending and empty, and listed only for its organisation', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { status, body, headers } = await member('POST', '/api/sites', { body: NEW });
     expect(status).toBe(201);
@@ -54,7 +54,7 @@ describe('the sites of an organisation', () => {
     expect(await idsOf(other)).toEqual([]);
   });
 
-  it('can be read and sent back, with the id that only the service sets', async () => {
+  it('a site can be read and sent back, with the id that only the service sets', async () => {
     const siteId = await created(owner);
     const { body } = await owner('GET', `/api/sites/${siteId}`);
     expect(body.id).toBe(siteId);
@@ -63,7 +63,7 @@ describe('the sites of an organisation', () => {
     expect((await owner('GET', `/api/sites/${siteId}`)).body).toEqual(body);
   });
 
-  it('are created with every setting that an update accepts, merged onto the defaults', async () => {
+  it('a site is created with every setting that an update accepts, merged onto the defaults', async () => {
     const settings = {
       ...{ domain: 'www.example', description: 'All of it', urlBoosts: [{ urlPrefix: '/a', boost: 2 }] },
       ...{ rateLimits: { searchPerMinute: 9 }, tagBoosts: [{ tag: 'news', boost: 3 }] },
@@ -101,7 +101,7 @@ describe('the sites of an organisation', () => {
       expect((await owner('PUT', path, { body: { baseUrl: other } })).body).not.toHaveProperty('warnings');
   });
 
-  it('are created with warnings of what has no effect', async () => {
+  it('the answer to a new site has warnings of settings without effect', async () => {
     const { status, body } = await owner('POST', '/api/sites', {
       body: { ...NEW, tagBoosts: [{ tag: 'old', boost: -1 }] },
     });
@@ -109,7 +109,7 @@ describe('the sites of an organisation', () => {
     expect(body.warnings).toEqual(['tagBoosts.0 (old): a boost of zero or less has no effect']);
   });
 
-  it('show all settings with their defaults', async () => {
+  it('a site shows all settings with their defaults', async () => {
     const siteId = await created(owner, { ...NEW, domain: 'www.example', crawlerConfig: { maxPages: 7 } });
     const { status, body } = await owner('GET', `/api/sites/${siteId}`);
     expect(status).toBe(200);
@@ -170,7 +170,7 @@ describe('the sites of an organisation', () => {
     expect([...new Set(listOf(answer.body.issues).map(({ path }) => path))]).toEqual(paths);
   });
 
-  it('are the same in both path families', async () => {
+  it('a site is the same in both path families', async () => {
     const family = `/api/organisations/${service.ready.orgId}/ai-search/sites`;
     const { status, body } = await owner('POST', family, { body: NEW });
     expect(status).toBe(201);
@@ -184,7 +184,7 @@ describe('the sites of an organisation', () => {
     expect(await idsOf(owner)).not.toContain(body.siteId);
   });
 
-  it('are not found in the paths of an organisation other than the key’s', async () => {
+  it('a site is not found in the paths of an organisation other than the key’s', async () => {
     const siteId = await created(owner);
     for (const orgId of [otherOrganisation.orgId, UNKNOWN, 'none']) {
       const family = `/api/organisations/${orgId}/ai-search/sites`;
@@ -200,7 +200,7 @@ describe('the sites of an organisation', () => {
     expect((await owner('GET', `/api/sites/${siteId}`)).body.name).toBe('Docs');
   });
 
-  it('are not found for another organisation, an unknown id and a malformed id, with the same message', async () => {
+  it('a site is not found for another organisation, an unknown id and a malformed id, with the same message', async () => {
     const siteId = await created(owner);
     const ours = { body: { name: 'Taken', publicAccess: { enabled: true } } };
     for (const id of [siteId, UNKNOWN]) {
@@ -215,7 +215,7 @@ describe('the sites of an organisation', () => {
     expect((await owner('GET', `/api/sites/${siteId}`)).body).toMatchObject({ name: 'Docs' });
   });
 
-  it('are deleted only by an owner', async () => {
+  it('a site is deleted only by an owner', async () => {
     const siteId = await created(member);
     for (const by of [member, admin]) {
       const refused = await by('DELETE', `/api/sites/${siteId}`);
@@ -226,7 +226,7 @@ describe('the sites of an organisation', () => {
     expect((await owner('DELETE', `/api/sites/${siteId}`)).status).toBe(404);
   });
 
-  it('are limited by the plan, even if created concurrently', async () => {
+  it('the plan limits the number of sites, even if they are created concurrently', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => other('POST', '/api/sites', { body: NEW })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 402, 402, 402]);
     expect(answers.find(({ status }) => status === 402)?.body).toMatchObject({
@@ -239,7 +239,7 @@ describe('the sites of an organisation', () => {
     expect(await idsOf(other)).toHaveLength(1);
   });
 
-  it('stay when the plan allows fewer, but are not joined by more', async () => {
+  it('sites remain when the plan allows fewer, but no site can be added', async () => {
     const { orgId, apiKey } = await service.makeOrganisation('pro');
     const who = service.client(apiKey);
     const ids = await Promise.all([created(who), created(who), created(who)]);
@@ -252,7 +252,7 @@ describe('the sites of an organisation', () => {
     expect((await who('PUT', `/api/sites/${ids[0]}`, { body: { name: 'Still mine' } })).status).toBe(200);
   });
 
-  it('need a valid key', async () => {
+  it('sites need a valid key', async () => {
     const { apiKey } = service.ready;
     const changed = apiKey.slice(0, -1) + (apiKey.endsWith('A') ? 'B' : 'A');
     const credentials = [

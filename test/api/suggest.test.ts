@@ -36,7 +36,7 @@ describe('suggestions, prefixes, typos and sections over HTTP', () => {
   const search = (query: string): Promise<Answer> => get(`sites/${siteId}/search?${query}`);
   const titles = ({ body }: Answer) => listOf(body.suggestions).map(({ text }) => text);
 
-  it('suggest the pages of a site and of a group', async () => {
+  it('suggestions are pages of a site or of a group', async () => {
     const answer = await get(`sites/${siteId}/suggest?q=sto`);
     expect(answer.body).toEqual({
       suggestions: [{ text: 'Storm lanterns', type: 'page', url: 'https://lamps.example/storm' }],
@@ -46,7 +46,7 @@ describe('suggestions, prefixes, typos and sections over HTTP', () => {
     expect(titles(await get(`groups/${groupId}/suggest?q=%F0%9F%92%A1`))).toEqual([]);
   });
 
-  it('begin with queries of five visitors or more', async () => {
+  it('suggestions begin with queries of five visitors or more', async () => {
     const byVisitor = (n: number, q: string) =>
       service.client()('GET', `/v1/public/sites/${siteId}/search?q=${q}`, { address: `198.51.100.${n}` });
     for (let n = 0; n < 5; n++) await byVisitor(n, 'storm+lantern+wick');
@@ -59,14 +59,14 @@ describe('suggestions, prefixes, typos and sections over HTTP', () => {
     ]);
   });
 
-  it('refuse a suggestion without text, and one of a closed site', async () => {
+  it('a suggestion needs text and an open site', async () => {
     expect((await get(`sites/${siteId}/suggest?q=`)).status).toBe(400);
     expect((await get(`groups/${groupId}/suggest`)).status).toBe(400);
     const closed = await owner('POST', '/api/sites', { body: { name: 'Closed', baseUrl: 'https://closed.example/' } });
     expect((await get(`sites/${closed.body.siteId}/suggest?q=x`)).status).toBe(403);
   });
 
-  it('complete and correct words, unless `exact` or `autocomplete` say otherwise', async () => {
+  it('a search completes and corrects words, unless `exact` or `autocomplete` say otherwise', async () => {
     const found = async (query: string) => listOf((await search(query)).body.results).length;
     expect(await found('q=lante')).toBe(2);
     expect(await found('q=lante&autocomplete=0&exact=1')).toBe(0);
@@ -76,7 +76,7 @@ describe('suggestions, prefixes, typos and sections over HTTP', () => {
     expect(listOf(body.results)[0]).toMatchObject({ url: 'https://lamps.example/storm' });
   });
 
-  it('name the section of the snippet, and further ones', async () => {
+  it('a result names the section of its snippet, and further sections', async () => {
     const [first] = listOf((await search('q=candle')).body.results);
     expect(first).toMatchObject({ url: 'https://lamps.example/paper' });
     expect(first?.section).toEqual({ heading: 'Details', anchor: 'candle' });
@@ -84,7 +84,7 @@ describe('suggestions, prefixes, typos and sections over HTTP', () => {
     expect(listOf((await search('q=candle&sections=2')).body.results)[0]).toHaveProperty('sections');
   });
 
-  it('are the same by POST', async () => {
+  it('a search by POST completes and corrects in the same way', async () => {
     const body = { query: 'strom lanterns', exact: false, autocomplete: true, sections: 1 };
     const posted = await service.client()('POST', `/v1/public/groups/${groupId}/search`, { body });
     expect(posted.body.corrections).toEqual([{ from: 'strom', to: 'storm' }]);
@@ -97,7 +97,7 @@ describe('suggestions, prefixes, typos and sections over HTTP', () => {
     ]);
   });
 
-  it('refuse values that are no flags and numbers', async () => {
+  it('a search refuses values that are no flags or numbers', async () => {
     const refused = await search('q=x&exact=maybe&autocomplete=2&sections=-1');
     expect([refused.status, listOf(refused.body.issues).map(({ path }) => path)]).toEqual([
       400,

@@ -44,7 +44,7 @@ describe('webhooks', () => {
   const received = () => eventually(async () => receiver.requests.find(({ body }) => body !== ''));
   const dataOf = ({ body }: ServedRequest): Json => JSON.parse(body) as Json;
 
-  it('are told of the end of a crawl, once and signed', async () => {
+  it('a webhook receives the end of a crawl, once and signed', async () => {
     const { status, body } = await create({ url: `${receiver.url}/hook` });
     expect(status).toBe(201);
     expect(body).toMatchObject({ events: expect.arrayContaining(['crawl.completed', 'review.created']) });
@@ -66,7 +66,7 @@ describe('webhooks', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it('are told of crawls that fail and that are cancelled', async () => {
+  it('a webhook receives crawls that fail and crawls that are cancelled', async () => {
     await create({ url: receiver.url, events: ['crawl.failed', 'crawl.cancelled'] });
     await service.ended(await service.startCrawl(siteId)); // completes: not wanted
     const failing = await service.api('PUT', `/sites/${siteId}`, { baseUrl: 'http://10.0.0.1/' });
@@ -80,14 +80,14 @@ describe('webhooks', () => {
     expect(dataOf(await received())).toMatchObject({ type: 'crawl.cancelled', data: { jobId, status: 'cancelled' } });
   });
 
-  it('are told of a crawl that a purge cancels', async () => {
+  it('a webhook receives a crawl that a purge cancels', async () => {
     await create({ url: receiver.url, events: ['crawl.cancelled'] });
     const jobId = await service.startCrawl(siteId, { delayMs: 5000 });
     await service.api('POST', `/sites/${siteId}/purge`);
     expect(dataOf(await received())).toMatchObject({ type: 'crawl.cancelled', data: { jobId } });
   });
 
-  it('show their secret once', async () => {
+  it('a webhook shows its secret once', async () => {
     const { body } = await create({ url: receiver.url });
     expect(String(body.secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const listed = await list();
@@ -96,7 +96,7 @@ describe('webhooks', () => {
     expect(JSON.stringify((await service.api('GET', `/sites/${siteId}`)).body)).not.toContain('whsec_');
   });
 
-  it('can be tested: the answer says how it went', async () => {
+  it('a test of a webhook returns the result of the delivery', async () => {
     const made = (await create({ url: receiver.url, events: ['review.created'] })).body;
     const { status, body } = await service.api('POST', `/sites/${siteId}/webhooks/${made.webhookId}/test`);
     expect(status).toBe(200);
@@ -110,7 +110,7 @@ describe('webhooks', () => {
     expect((await service.api('POST', `/sites/${siteId}/webhooks/${UNKNOWN}/test`)).status).toBe(404);
   });
 
-  it('are deleted, and then told nothing', async () => {
+  it('a deleted webhook receives nothing', async () => {
     const { webhookId } = (await create({ url: receiver.url })).body;
     expect((await service.api('DELETE', `/sites/${siteId}/webhooks/${webhookId}`)).body).toEqual({ success: true });
     expect((await service.api('DELETE', `/sites/${siteId}/webhooks/${webhookId}`)).status).toBe(404);
@@ -136,7 +136,7 @@ describe('webhooks', () => {
     expect(answer.body.error).toMatch(message);
   });
 
-  it('are at most 20, and listed page by page', async () => {
+  it('a site has at most 20 webhooks, which are listed page by page', async () => {
     for (let made = 0; made < 20; made++) expect((await create({ url: receiver.url })).status).toBe(201);
     expect((await create({ url: receiver.url })).body.error).toMatch(/at most 20/);
     const ids: unknown[] = [];

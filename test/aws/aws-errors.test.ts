@@ -70,7 +70,7 @@ describe('adapters whose engine', () => {
     });
   }
 
-  it('is not running throw UnavailableError', async () => {
+  it('adapters whose engine is not running throw UnavailableError', async () => {
     const { url, close } = await scriptedServer(silence);
     await close();
     await expect(dynamoTable('table', { url, limitMs }).get(key)).rejects.toThrow(UnavailableError);

@@ -17,7 +17,7 @@ describe('the log files of the edge on S3', () => {
     edgeLogs = s3EdgeLogs(process.env.PAGES_BUCKET ?? '', process.env.S3_URL);
   });
 
-  it('are read and deleted; one that is not there is none', async () => {
+  it('log files of the edge are read and deleted; a missing file has no lines', async () => {
     const key = 'E2EXAMPLE.2026-11-24-21.d111111a.gz';
     await put(key, '#Version: 1.0\n');
     expect(await edgeLogs.read(key)).toBe('#Version: 1.0\n');

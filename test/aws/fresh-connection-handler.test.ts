@@ -20,21 +20,21 @@ async function clientOn(requestHandler: FreshConnectionHandler, respond: Answer 
 }
 
 describe('the connections to an AWS service', () => {
-  it('stay open from one request to the next', async () => {
+  it('connections stay open from one request to the next', async () => {
     const { connections, request } = await clientOn(new FreshConnectionHandler());
     await request();
     await request();
     expect(connections[1]).toBe(connections[0]);
   });
 
-  it('are replaced after a long idle time', async () => {
+  it('connections are replaced after a long idle time', async () => {
     const { connections, request } = await clientOn(new FreshConnectionHandler(0));
     await request();
     await request();
     expect(connections[1]).not.toBe(connections[0]);
   });
 
-  it('stay open while a request waits on them', async () => {
+  it('connections stay open while a request waits on them', async () => {
     const { promise: arrived, resolve: hold } = Promise.withResolvers<() => void>();
     const { connections, request } = await clientOn(new FreshConnectionHandler(0), (response, request) => {
       const respondNow = () => answer(200, {})(response, request);

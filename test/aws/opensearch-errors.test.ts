@@ -106,7 +106,7 @@ const allUnavailable = Object.fromEntries(Object.keys(calls).map((name) => [name
 
 describe('OpenSearch', () => {
   for (const [what, listener] of Object.entries(servers)) {
-    it(`that ${what} makes every method throw UnavailableError in time`, async () => {
+    it(`an OpenSearch that ${what} makes every method throw UnavailableError in time`, async () => {
       const url = await listen(listener);
       const started = performance.now();
       expect(await outcomes(url)).toEqual(allUnavailable);
@@ -114,13 +114,13 @@ describe('OpenSearch', () => {
     });
   }
 
-  it('that is not running is unavailable', async () => {
+  it('an OpenSearch that is not running is unavailable', async () => {
     const url = await listen(() => undefined);
     server?.close();
     expect(await outcomes(url)).toEqual(allUnavailable);
   });
 
-  it('that rejects a request as invalid does not count as unavailable', async () => {
+  it('a request that OpenSearch rejects as invalid does not count as unavailable', async () => {
     const url = await listen(answer(400, errorBody('parsing_exception', 400)));
     for (const outcome of Object.values(await outcomes(url))) {
       expect(outcome).toBeInstanceOf(Error);
@@ -128,7 +128,7 @@ describe('OpenSearch', () => {
     }
   });
 
-  it('that denies access names the action, also where the answer has no body', async () => {
+  it('an error of denied access names the action, even if the answer has no body', async () => {
     const Message = 'User: someone is not authorized to perform: es:ESHttpPut because no policy allows it';
     const url = await listen((request, response) =>
       answer(403, request.method === 'HEAD' ? '' : { Message })(request, response),
@@ -140,7 +140,7 @@ describe('OpenSearch', () => {
     );
   });
 
-  it('gets the request again if it has closed a kept connection', async () => {
+  it('a request is repeated if OpenSearch has closed a kept connection', async () => {
     let requests = 0;
     const url = await listen((request, response) => {
       requests++;
@@ -153,7 +153,7 @@ describe('OpenSearch', () => {
     expect(requests).toBe(3);
   });
 
-  it('that takes no request of this size gets the batch in parts, and the beginning of a page that is too large', async () => {
+  it('a batch that is too large for OpenSearch is sent in parts, and a page that is too large is cut', async () => {
     const MOST = 10_000;
     const taken: { readonly url: string; readonly chunks: readonly unknown[] }[] = [];
     const url = await listen(async (request, response) => {
@@ -176,14 +176,14 @@ describe('OpenSearch', () => {
     expect([30, 15]).toContain(chunksOf('long'));
   });
 
-  it('that takes no request at all for its size is unavailable: no page is to blame', async () => {
+  it('an OpenSearch that refuses every request for its size is unavailable: no page is to blame', async () => {
     const url = await listen(answer(413, ''));
     const index = opensearchPageIndex(openSearchClient(url, { limitMs: LIMIT_MS }), SPACE);
     const put = index.put([indexEntry(scope, { texts: ['gopher'] })], { visible: 'soon' });
     await expect(put).rejects.toBeInstanceOf(UnavailableError);
   });
 
-  it('gets its index created once by concurrent callers', async () => {
+  it('concurrent callers create the index once', async () => {
     const created: string[] = [];
     const url = await listen((request, response) => {
       const { method, url: path = '' } = request;

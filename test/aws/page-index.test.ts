@@ -52,7 +52,7 @@ function shards(): void {
   });
   afterAll(() => opened.close());
 
-  it('are two for the pages of a site, each with about half of them', async () => {
+  it('the shards of a site are two, each with about half of its pages', async () => {
     const { pageIndex, client, name } = opened;
     const scope = newScope();
     const urls = Array.from({ length: 100 }, (_, n) => `https://example.org/${n}`);
@@ -81,7 +81,7 @@ function frequentCompletions(): void {
   });
   afterAll(() => opened.close());
 
-  it('are counted in all pages', async () => {
+  it('completions that most pages have are counted in all pages', async () => {
     const { pageIndex } = opened;
     const scope = newScope();
     const entries = Array.from({ length: 1800 }, (_, n) =>
@@ -210,7 +210,7 @@ function phrases(): void {
     ],
   };
   for (const [what, [parts, names]] of Object.entries(cases)) {
-    it(`admit ${what}`, async () => {
+    it(`phrases admit ${what}`, async () => {
       expect(await found(parts)).toEqual(names);
     });
   }
@@ -240,7 +240,7 @@ function features(): void {
   });
   afterAll(() => opened.close());
 
-  it('are what the core computes from the text, for every chunk', async () => {
+  it('features of every chunk are those that the domain computes from its text', async () => {
     const scope = newScope();
     const entries = fc
       .sample(texts, 200)
@@ -263,7 +263,7 @@ function features(): void {
     }
   });
 
-  it('are of the chunk with the best score, whatever words and meaning say apart', async () => {
+  it('features are those of the chunk with the best score, whichever words and meaning favour', async () => {
     const scope = newScope();
     const filler = 'a text about something else entirely, which goes on and on';
     const texts = [
@@ -291,7 +291,7 @@ function features(): void {
     expect((await found(1)).toSorted()).toEqual([0, 1, 2]);
   });
 
-  it('name the block of each chunk', async () => {
+  it('features name the block of each chunk', async () => {
     const scope = newScope();
     const embedded = [embeddedAt(30, 'hash'), embeddedAt(60, 'table')];
     const entry = indexEntry(scope, { title: 'A', texts: ['gopher', 'gopher'], embedded });
@@ -303,7 +303,7 @@ function features(): void {
     expect([blocks.get(0), blocks.get(1)]).toEqual(['hash', 'table']);
   });
 
-  it('are complete for a page with values that OpenSearch would reject', async () => {
+  it('features are complete for a page with values that OpenSearch would reject', async () => {
     const scope = newScope();
     const vectors = [new Float32Array(384), new Float32Array(384).fill(Number.NaN), new Float32Array(3).fill(1)];
     const entry = indexEntry(scope, {
@@ -322,7 +322,7 @@ function features(): void {
     expect(passage?.text).toContain('gopher');
   });
 
-  it('come with `find` for long texts and for unusual characters', async () => {
+  it('features include `find` for long texts and for unusual characters', async () => {
     const scope = newScope();
     const url = `https://example.org/${'ab?*'.repeat(400)}`;
     await opened.pageIndex.put([indexEntry(scope, { url }), indexEntry(scope)], { visible: 'now' });
@@ -335,7 +335,7 @@ function features(): void {
     ]);
   });
 
-  it('are none for a long query of words that no site has', async () => {
+  it('features are absent for a long query of words that no site has', async () => {
     const scope = newScope();
     await opened.pageIndex.put([indexEntry(scope, { texts: ['gopher'] })], { visible: 'now' });
     const unknown = Array.from({ length: 32 }, (_, n) => `gophxr${String.fromCharCode(97 + (n % 26))}${'y'.repeat(n)}`);

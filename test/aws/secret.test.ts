@@ -14,18 +14,18 @@ async function readFrom(status: number, body: object) {
 }
 
 describe('a secret of Secrets Manager', () => {
-  it('is requested by its ARN', async () => {
+  it('a secret is requested by its ARN', async () => {
     const { outcome, requests } = await readFrom(200, { ARN, SecretString: 'sk-secret' });
     expect(outcome).toMatchObject({ value: 'sk-secret' });
     expect(requests).toMatchObject([{ action: 'GetSecretValue', body: JSON.stringify({ SecretId: ARN }) }]);
   });
 
-  it('that is not readable fails with the reason', async () => {
+  it('a secret that is not readable fails with the reason', async () => {
     const { outcome } = await readFrom(400, { __type: 'AccessDeniedException', Message: 'no permission' });
     expect(outcome).toMatchObject({ reason: { message: expect.stringContaining('no permission') } });
   });
 
-  it('must be text', async () => {
+  it('a secret must be text', async () => {
     const { outcome } = await readFrom(200, { ARN, SecretBinary: 'AAAA' });
     expect(outcome).toMatchObject({ reason: { message: expect.stringContaining('binary data') } });
   });

@@ -33,7 +33,7 @@ const at = (x: number, y: number, text: string, more: Partial<PdfTextLine> = {})
 });
 
 describe('the text of a PDF', () => {
-  it('has whole paragraphs, with their pages', async () => {
+  it('the text of a PDF has whole paragraphs, with their pages', async () => {
     const pages = [lines('Rye is sown in autumn and', 'stands the winter.'), [at(72, 700, 'It is cut in July.')]];
     expect(await shown(pages)).toEqual([
       '1 text: Rye is sown in autumn and stands the winter.',
@@ -46,7 +46,7 @@ describe('the text of a PDF', () => {
     expect(await shown(pages)).toEqual(['1 text: Rye is sown in autumn and stands the winter, and is cut in July.']);
   });
 
-  it('joins words at hyphens, unless the document has them with one', async () => {
+  it('joins words at hyphens, unless the document also has the hyphenated form', async () => {
     const pages = [
       lines(
         'The well-known mill grinds the har-',
@@ -60,7 +60,7 @@ describe('the text of a PDF', () => {
     ]);
   });
 
-  it('reads columns one after the other, between lines over both', async () => {
+  it('reads columns one after another, between lines across both', async () => {
     const column = (x: number, words: string) =>
       Array.from({ length: 6 }, (_, i) => at(x, 640 - 12 * i, `${words} line ${i + 1} of the column of text`));
     const page = [
@@ -100,7 +100,7 @@ describe('the text of a PDF', () => {
     ]);
   });
 
-  it('has headings by the size of letters and by the outline, lists and code', async () => {
+  it('has headings by letter size and by the outline, lists and code', async () => {
     const page: PdfTextLine[] = [
       at(72, 700, 'Oats', { size: 18 }),
       at(72, 660, 'Oats grow on poor soil, and are sown in spring.'),
@@ -120,7 +120,7 @@ describe('the text of a PDF', () => {
     ]);
   });
 
-  it('has the first 500 pages', async () => {
+  it('the text of a PDF ends after 500 pages', async () => {
     const pages = Array.from({ length: MOST_PAGES + 2 }, (_, i) => [
       at(72, 500, `The text of sheet number ${i + 1} is here.`),
     ]);
@@ -132,7 +132,7 @@ describe('the text of a PDF', () => {
 describe('the metadata of a PDF', () => {
   const page = [at(72, 700, 'The mill', { size: 20 }), ...lines('Rye is sown in autumn and stands the winter well.')];
 
-  it('are title and date of its properties', async () => {
+  it('the metadata of a PDF is title and date from its properties', async () => {
     const content = await contentOf({ pages: [page], title: 'Rye and wheat', created: "D:20260131120000+01'00'" });
     expect(content).toMatchObject({ title: 'Rye and wheat', publishedAt: '2026-01-31T12:00:00+01:00' });
   });
@@ -165,7 +165,7 @@ describe('a PDF without text says why', () => {
     expect(await read(file)).toBe(result);
   });
 
-  it('is read as far as it goes if it was cut off at its end', async () => {
+  it('a PDF that was cut off is read as far as it goes', async () => {
     expect(await read(whole.subarray(0, -60))).toMatchObject({ blocks: [{ text: 'Rye is sown in autumn.' }] });
   });
 });

@@ -23,7 +23,7 @@ describe('the sender of webhooks', () => {
   const send = (url: string, { timeoutMs = 5000, by = sender } = {}) =>
     by.send({ url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":1}', timeoutMs });
 
-  it('posts the body with the headers, and answers the status', async () => {
+  it('the sender posts the body with the headers, and returns the status', async () => {
     expect(await send(`${target.url}/hook?key=1`)).toEqual({ kind: 'answer', status: 204 });
     const { method, path, body, headers } = target.requests.at(-1) ?? {};
     expect({ method, path, body }).toEqual({ method: 'POST', path: '/hook?key=1', body: '{"a":1}' });
@@ -37,7 +37,7 @@ describe('the sender of webhooks', () => {
     expect(target.requests).toHaveLength(before);
   });
 
-  it('reads an endless answer only in part', async () => {
+  it('the sender reads only the start of an endless answer', async () => {
     const server = await serve((response) => {
       response.writeHead(200);
       const part = 'x'.repeat(16_384);
@@ -55,7 +55,7 @@ describe('the sender of webhooks', () => {
     expect(await send((await serve(broken)).url)).toEqual({ kind: 'failure', reason: 'connection' });
   });
 
-  it('never sends to a private address, by name or by number, also if the name changes its address', async () => {
+  it('the sender never connects to a private address, by name or by number, even if the name changes its address', async () => {
     const before = target.requests.length;
     const { port } = new URL(target.url);
     let lookups = 0;
@@ -73,7 +73,7 @@ describe('the sender of webhooks', () => {
     expect(target.requests).toHaveLength(before);
   });
 
-  it('says that a name does not resolve', async () => {
+  it('the sender reports that a name does not resolve', async () => {
     const unknown: Resolve = (_, __, callback) =>
       callback(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' }), []);
     const by = webhookSender({ allowHosts: [], resolve: unknown });

@@ -46,7 +46,7 @@ export function addressCheckContract(name: string, make: Make): void {
       expect(await check('http://127.0.0.1:82/')).toBe('private');
     });
 
-    it('admits the private host of a call by host and port, for that call', async () => {
+    it('admits the private host of one call, by host and port, for that call', async () => {
       const check = make(['10.0.0.1']);
       expect(await check('http://other.example:81/', 'other.example:81')).toBe('crawlable');
       expect(await check('http://other.example:82/', 'other.example:81')).toBe('private');

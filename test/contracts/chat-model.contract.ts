@@ -43,7 +43,7 @@ export function chatModelContract(make: (server: ChatServer) => ChatModel): void
     expect(server.asked).toEqual([expect.objectContaining({ model: model.model, stream: true, max_tokens: 50 })]);
   });
 
-  it('leaves out what the model thinks before it answers', async () => {
+  it('omits the reasoning of the model before its answer', async () => {
     server.says = () => '\n<think>A lantern? It may be dark.</think>\n\nA <b>lantern</b> gives light.';
     expect((await stream()).text).toBe('A <b>lantern</b> gives light.');
     server.mood = 'in one part';
@@ -84,24 +84,24 @@ export function chatModelContract(make: (server: ChatServer) => ChatModel): void
     await expect(complete(100)).rejects.toThrow(UnavailableError);
   });
 
-  it('says that a refused key is no outage', async () => {
+  it('reports a refused key with an error that is not an outage', async () => {
     server.mood = 'refusing';
     await expect(stream()).rejects.toThrow(AppError);
     await expect(complete()).rejects.toMatchObject({ code: 'upstream_unavailable' });
   });
 
-  it('asks a busy server again when it says so', async () => {
+  it('repeats a request to a busy server after the wait that it asks for', async () => {
     Object.assign(server, { mood: 'busy', retryAfter: '0' });
     expect((await stream()).text).toBe('A lantern gives light [1].');
     expect(server.asked).toHaveLength(2);
   });
 
-  it('cuts a text without an end', async () => {
+  it('cuts an endless text', async () => {
     server.mood = 'flooding';
     expect((await stream()).text.length).toBeLessThan(13_000);
   });
 
-  it('leaves the server when it is aborted', async () => {
+  it('closes the connection when it is aborted', async () => {
     server.pauseMs = 50;
     const controller = new AbortController();
     const reading = stream(controller.signal);

@@ -96,7 +96,7 @@ function texts(access: Access): void {
     expect(embedded.map((each) => each !== undefined)).toEqual([false, true, false, true]);
   });
 
-  it('texts may be none, and may be equal', async () => {
+  it('a list of texts may be empty, and may have equal texts', async () => {
     expect(await embed([])).toEqual([]);
     const [first, , second] = await embed(['Soup', 'Tides', 'Soup']);
     expect(numbersOf(second)).toEqual(numbersOf(first));
@@ -152,7 +152,7 @@ function providers(access: Access): void {
   const query = () => access().embedder.embedQuery('tides', 300);
   const text = () => access().embedder.embedTexts([{ text: `A new text ${performance.now()}`, language: 'en' }]);
 
-  it('a provider that fails makes texts and queries throw UnavailableError, and is used again afterwards', async () => {
+  it('a provider that fails makes texts and queries throw UnavailableError, and is called again afterwards', async () => {
     const errors = await errorsWhile('failing', text, query);
     for (const error of errors ?? []) expect(error).toBeInstanceOf(UnavailableError);
     expect(await text()).toEqual([expect.anything()]);

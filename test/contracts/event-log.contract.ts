@@ -108,7 +108,7 @@ export function eventLogContract(name: string, open: () => Promise<OpenedEventLo
       expect(await top({ orgId: site.orgId })).toHaveLength(2);
     });
 
-    it('keeps organisations and sites apart', async () => {
+    it('separates organisations and sites', async () => {
       const [one, other] = [newSite(), newSite()];
       const sibling = newSite(one.orgId);
       await append([search(one, 'a'), search(other, 'b'), search(sibling, 'a'), search(sibling, 'c')]);
@@ -127,7 +127,7 @@ export function eventLogContract(name: string, open: () => Promise<OpenedEventLo
       );
     });
 
-    it('answers the days of the period alone, of which both ends are part', async () => {
+    it('returns only the days of the period, including both ends', async () => {
       const site = newSite();
       const at = [0, 6, 7].map((days) => Date.parse(`${dayBefore(days)}T23:59:59.999Z`));
       await append([
@@ -172,7 +172,7 @@ export function eventLogContract(name: string, open: () => Promise<OpenedEventLo
       expect((await top(site, 2)).map(({ query }) => query)).toEqual(['a', 'b']);
     });
 
-    it('keeps any text of a query', async () => {
+    it('stores any text of a query', async () => {
       const site = newSite();
       const texts = [
         '',
@@ -203,7 +203,7 @@ export function eventLogContract(name: string, open: () => Promise<OpenedEventLo
       expect((await top(site)).map(({ query, searches }) => [query, searches])).toEqual(expected);
     });
 
-    it('suggests what five visitors searched for within a day', async () => {
+    it('suggests queries that five visitors searched for within a day', async () => {
       const site = newSite();
       const visits = (query: string, visitors: number, more: object = {}) =>
         repeat(visitors, (n) => search(site, query, { visitor: `visitor-${n}`, ...more }));

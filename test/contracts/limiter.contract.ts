@@ -40,13 +40,13 @@ export function limiterContract(name: string, open: () => Promise<Opened>): void
       return (await Promise.all(made)).filter((standing) => standing && isAdmitted(standing)).length;
     }
 
-    it.each([1, 4])('admit exactly the limit of 200 calls at once, in %i processes', async (processes) => {
+    it.each([1, 4])('a limit of 60 admits exactly 60 of 200 concurrent calls, in %i processes', async (processes) => {
       now = MINUTE + 20_000;
       const limiters = Array.from({ length: processes }, newLimiter);
       expect(await admitted(200, newLimit(60), limiters)).toBe(60);
     });
 
-    it('admit after the end of a minute what the minute before it leaves of the last 60 seconds', async () => {
+    it('a limit admits after a minute what the previous minute leaves of the last 60 seconds', async () => {
       const [limit, limiters] = [newLimit(60), [newLimiter(), newLimiter()]];
       now = MINUTE + 59_000;
       expect(await admitted(200, limit, limiters)).toBe(60);
@@ -62,7 +62,7 @@ export function limiterContract(name: string, open: () => Promise<Opened>): void
       expect(await admitted(200, limit, limiters)).toBe(60);
     });
 
-    it('share a burst over the end of a minute between both', async () => {
+    it('a burst over the end of a minute shares the limit between both minutes', async () => {
       const [limit, limiters] = [newLimit(60), [newLimiter(), newLimiter()]];
       now = MINUTE + 59_990;
       expect(await admitted(30, limit, limiters)).toBe(30);
@@ -70,7 +70,7 @@ export function limiterContract(name: string, open: () => Promise<Opened>): void
       expect(await admitted(200, limit, limiters)).toBe(30);
     });
 
-    it('say how many calls are left, and when a refused one may be repeated', async () => {
+    it('a limit reports how many calls are left, and when a refused one may be repeated', async () => {
       const [limit, limiter] = [newLimit(3), newLimiter()];
       now = MINUTE + 30_000;
       const standings: Standing[] = [];
@@ -92,7 +92,7 @@ export function limiterContract(name: string, open: () => Promise<Opened>): void
       expect(isAdmitted(await limiter.take(limit))).toBe(true);
     });
 
-    it('cost one write per call, one read a minute, and nothing for a call that is known to be refused', async () => {
+    it('a limit costs one write per call, one read a minute, and nothing for a call that is known to be refused', async () => {
       const [limit, limiter] = [newLimit(5), newLimiter()];
       now = MINUTE + 10_000;
       counts = 0;
@@ -106,7 +106,7 @@ export function limiterContract(name: string, open: () => Promise<Opened>): void
       expect(counts).toBe(8);
     });
 
-    it('write a very busy counter once for several calls, and never admit more than the limit', async () => {
+    it('a very busy counter is written once for several calls, and never admits more than the limit', async () => {
       const [limit, limiters] = [newLimit(90_000), [newLimiter(), newLimiter()] as const];
       now = MINUTE + 10_000;
       const counter = { pk: `RATE#${limit.counter}`, sk: String(MINUTE / 60_000) };

@@ -32,7 +32,7 @@ export function pageReaderContract(name: string, pageReader: PageReader, close =
       });
     });
 
-    it('answers undefined for what is neither HTML, text nor PDF', async () => {
+    it('returns undefined for content that is neither HTML, text nor PDF', async () => {
       expect(await read('https://a.example/a.png', 'image/png', 'PNG')).toBeUndefined();
     });
 

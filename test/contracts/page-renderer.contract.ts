@@ -36,7 +36,7 @@ export function pageRendererContract(name: string, open: (allowHosts: readonly s
     const textOf = (result: RenderResult) =>
       result.kind === 'page' ? result.html.replace(/<script.*?<\/script>|<[^<>]*>/gs, '').trim() : result;
 
-    it('shows what scripts and their requests write, and asks for the page itself no more', async () => {
+    it('shows what scripts and their requests write, and does not request the page itself again', async () => {
       expect(textOf(await render('<body><script src="/app.js"></script>'))).toBe('a text of the site');
       const asked = site.requests.filter((path) => path !== '/favicon.ico'); // the Chrome of a system asks for it
       expect(asked).toEqual(['/app.js', '/text']);
@@ -48,7 +48,7 @@ export function pageRendererContract(name: string, open: (allowHosts: readonly s
       expect(textOf(await render(page))).toBe('wide text');
     });
 
-    it('waits for what comes within half a second', async () => {
+    it('waits for changes within half a second', async () => {
       const late = 'setTimeout(() => document.write("first"), 200); setTimeout(() => document.write(" second"), 500);';
       expect(textOf(await render(`<body><script>${late}</script>`))).toBe('first second');
     });
@@ -60,13 +60,13 @@ export function pageRendererContract(name: string, open: (allowHosts: readonly s
       expect(textOf(await render(page))).toBe('first event, a slow answer');
     });
 
-    it('reads a page that never comes to rest', async () => {
+    it('reads a page that never stops changing', async () => {
       const page =
         '<p>A clock:</p><p id="c"></p><script>let n = 1; setInterval(() => { c.textContent += n++; }, 50)</script>';
       expect(textOf(await render(page))).toMatch(/A clock:\s*123/);
     }, 30_000);
 
-    it('knows the encoding, and keeps to the rules of the answer', async () => {
+    it('uses the encoding and obeys the headers of the answer', async () => {
       const latin1 = { 'content-type': 'text/html; charset=iso-8859-1' };
       const body = Buffer.from('<p>Häfen</p>', 'latin1');
       expect(textOf(await renderer.render({ url: `${site.origin}/l`, headers: latin1, body }))).toBe('Häfen');
@@ -79,7 +79,7 @@ export function pageRendererContract(name: string, open: (allowHosts: readonly s
       );
     });
 
-    it('shows shadow trees, open and closed, with what is put into their slots', async () => {
+    it('shows shadow trees, open and closed, with the content of their slots', async () => {
       const page = `<a-card>inside</a-card><script>
         customElements.define('a-card', class extends HTMLElement {
           connectedCallback() { this.attachShadow({ mode: 'closed' }).innerHTML = '<p>before <slot></slot> after</p>'; }
@@ -87,7 +87,7 @@ export function pageRendererContract(name: string, open: (allowHosts: readonly s
       expect(textOf(await render(page))).toBe('before inside after');
     });
 
-    it('names the address that a script has given the page', async () => {
+    it('returns the address that a script has given the page', async () => {
       expect(await render('<script>history.pushState({}, "", "/shop/list?page=2")</script>')).toMatchObject({
         kind: 'page',
         url: `${site.origin}/shop/list?page=2`,
@@ -129,7 +129,7 @@ export function pageRendererContract(name: string, open: (allowHosts: readonly s
       expect(textOf(await render(page))).toBe(',,false');
     });
 
-    it('shows many pages at once, each by itself', async () => {
+    it('shows many pages at once, independently', async () => {
       const results = await Promise.all(
         Array.from({ length: 12 }, (_, i) => render(`<body><script>document.write("page ${i}")</script>`, `/${i}`)),
       );

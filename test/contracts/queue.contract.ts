@@ -185,7 +185,7 @@ function fifoQueue(actor: NewActor): void {
     expect(await one.work(FIFO, 1)).toEqual(['second']);
   });
 
-  it('a FIFO queue delivers messages of other groups meanwhile', async () => {
+  it('a FIFO queue delivers messages of other groups at the same time', async () => {
     const one = actor();
     await one.sendTo('a', 'a1');
     await one.sendTo('a', 'a2');

@@ -46,7 +46,7 @@ export function timetableContract(name: string, open: () => Promise<OpenedTimeta
       await opened.timetable.remove(siteId);
     });
 
-    it('sends one start for all that were missed, and goes on at the next of the same times', async () => {
+    it('sends one start for all missed ones, and continues with the next of the same times', async () => {
       const siteId = newId();
       const set = opened.now();
       await opened.timetable.set(siteId, HOUR);
@@ -69,7 +69,7 @@ export function timetableContract(name: string, open: () => Promise<OpenedTimeta
       await opened.timetable.remove(siteId);
     });
 
-    it('keeps the starts of sites apart, and sends none of a removed one', async () => {
+    it('keeps the starts of sites separate, and sends none of a removed site', async () => {
       const [kept, removed] = [newId(), newId()];
       await opened.timetable.set(kept, HOUR);
       await opened.timetable.set(removed, HOUR);

@@ -29,7 +29,7 @@ describe('a base URL that is changed', () => {
   const urlsOf = async (job: Json): Promise<readonly unknown[]> =>
     listOf((await owner('GET', `/api/jobs/${job.jobId}/pages`)).body.pages).map(({ url }) => url);
 
-  it('is normalised as at creation, and is where the next crawl starts', async () => {
+  it('a changed base URL is normalised as at creation, and the next crawl starts there', async () => {
     const siteId = await service.createSite(before.origin);
     await crawl(siteId);
     const { status, body } = await change(siteId, { baseUrl: `${elsewhere(after).toUpperCase()}/x/../docs/` });
@@ -54,7 +54,7 @@ describe('a base URL that is changed', () => {
     },
   );
 
-  it('is not where a crawl goes that is running, nor changed by its end', async () => {
+  it('a running crawl does not go to the changed base URL, and its end does not change it', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -76,7 +76,7 @@ describe('a base URL that is changed', () => {
     expect(await crawl(siteId)).toMatchObject({ status: 'completed', outcomes: { indexed: 1, skipped: {} } });
   });
 
-  it('leaves a saved crawl scope out of scope, which answers say', async () => {
+  it('a saved crawl scope may be out of scope after the change, which answers report', async () => {
     const siteId = await service.createSite(before.origin);
     await owner('PUT', `/api/sites/${siteId}/crawl-urls`, { body: { urls: [`${before.origin}/a`] } });
     expect((await owner('GET', `/api/sites/${siteId}/crawl-urls`)).body).not.toHaveProperty('warning');
@@ -89,7 +89,7 @@ describe('a base URL that is changed', () => {
     expect(job.warnings).toEqual([expect.stringContaining('1 of the 1 listed URLs are not on')]);
   });
 
-  it('keeps patterns, and warns of those that can match nothing any more', async () => {
+  it('patterns stay after the change, with a warning for those that can match nothing any more', async () => {
     const siteId = await service.createSite(before.origin);
     const crawlerConfig = { includePatterns: [`${before.origin}/*`, '/docs/*'] };
     await change(siteId, { crawlerConfig });
@@ -103,7 +103,7 @@ describe('a base URL that is changed', () => {
     expect((await change(siteId, { crawlerConfig: { includePatterns: ['http://x.test/'] } })).status).toBe(400);
   });
 
-  it('shows pages of the new origin under the domain, and those of the old one where they are', async () => {
+  it('pages of the new origin are shown under the domain, and those of the old origin under theirs', async () => {
     const siteId = await service.createSite(before.origin);
     await change(siteId, { domain: 'shop.example' });
     await crawl(siteId);
@@ -118,7 +118,7 @@ describe('a base URL that is changed', () => {
     expect(await found('hazel')).toEqual(['https://shop.example/docs/']);
   });
 
-  it('is crawled if it is set to where it redirects', async () => {
+  it('a base URL that is set to its redirect target is crawled', async () => {
     const moved = await serve({ '/': movedTo(`${before.origin}/`) });
     const siteId = await service.createSite(moved.origin);
     await crawl(siteId);

@@ -48,7 +48,7 @@ describe('pages that are too long', () => {
     await web.close();
   });
 
-  it('say so in the page lists, also after a crawl that finds them unchanged', async () => {
+  it('page lists mark pages that are too long, even after a crawl that finds them unchanged', async () => {
     for (const outcome of ['indexed', 'unchanged']) {
       const job = await service.ended(await service.startCrawl(siteId), 25_000);
       expect(job.outcomes).toMatchObject({ [outcome]: 5 });

@@ -23,14 +23,14 @@ describe('a crawl of a server that drops every second request', () => {
     return webSite({ '/': serve('/', paths), ...Object.fromEntries(pages) });
   }
 
-  it('loses no page if each connection serves one', async () => {
+  it('a crawl loses no page if each connection serves one page', async () => {
     const served = new WeakSet<Socket>();
     web = await droppingSite((socket) => served.has(socket) || !served.add(socket));
     const { job } = await crawlHere(await newSite(web.origin), overHttp);
     expect(job).toMatchObject({ status: 'completed', indexed: PAGES, failed: 0 });
   });
 
-  it('loses no page if connections do not matter', async () => {
+  it('a crawl loses no page if connections do not matter', async () => {
     let requests = 0;
     web = await droppingSite(() => ++requests % 2 === 0);
     const { job } = await crawlHere(await newSite(web.origin), overHttp);

@@ -39,7 +39,7 @@ describe('a dry run', () => {
     return { pages, status, pageCount, lastCrawledAt, lastCrawl, ai };
   };
 
-  it('of a new site counts the pages that would be added, and adds none', async () => {
+  it('a dry run of a new site counts the pages that would be added, and adds none', async () => {
     const before = await state();
     const job = await dryRun();
     expect(job).toMatchObject({ status: 'completed', outcomes: { indexed: 4, duplicate: 1 }, pagesRemoved: 0 });
@@ -49,7 +49,7 @@ describe('a dry run', () => {
     expect((await service.visit(`/public/sites/${siteId}/search?q=wicks`)).body.results).toEqual([]);
   });
 
-  it('after a crawl says what has changed since, and changes nothing', async () => {
+  it('a dry run after a crawl reports later changes, and changes nothing', async () => {
     await service.ended(await service.startCrawl(siteId));
     web.pages.set('/', htmlPage('Start', 'All about lamps and their oil.', ['/a', '/b', '/new']));
     web.pages.set('/b', htmlPage('B', 'The second page is about gas now.'));
@@ -65,7 +65,7 @@ describe('a dry run', () => {
     expect(listOf(trace.history)).toEqual([]);
   });
 
-  it('is followed by a crawl that does what it said', async () => {
+  it('the crawl after a dry run does what the dry run reported', async () => {
     const job = await service.ended(await service.startCrawl(siteId));
     expect(job).toMatchObject({ status: 'completed', pagesRemoved: 1 });
     expect(job).not.toHaveProperty('dryRun');
@@ -73,7 +73,7 @@ describe('a dry run', () => {
     expect(again.dryRun).toEqual({ added: 0, changed: 0, unchanged: 4, embeddingTokens: 0, gone: 0, gonePages: [] });
   });
 
-  it('is started only by true or false', async () => {
+  it('a dry run is started only by true or false', async () => {
     const { status } = await service.api('POST', `/sites/${siteId}/crawl`, { dryRun: 'yes' });
     expect(status).toBe(400);
   });

@@ -126,7 +126,7 @@ describe('pages with the same text', () => {
     expect(await pages()).toMatchObject({ '/docs/15/a': ['/docs/16/a'] });
   });
 
-  it('a page with duplicates keeps a URL that fails for now', async () => {
+  it('a page with duplicates keeps a URL that fails temporarily', async () => {
     serve({ '/': start('/docs/15/a', '/docs/16/a'), '/docs/15/a': manual(), '/docs/16/a': manual() });
     await crawl();
     site.pages.set('/docs/16/a', (_, response) => void response.writeHead(500).end());

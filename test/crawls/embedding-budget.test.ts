@@ -51,7 +51,7 @@ describe('the embeddings of an organisation', () => {
     return listOf(body.results).map(({ url }) => new URL(String(url)).pathname);
   };
 
-  it('are counted by month and model, for pages and for queries', async () => {
+  it('tokens are counted by month and model, for pages and for queries', async () => {
     await ingest();
     const pages = await used();
     expect(pages).toMatchObject({ kind: 'ingest', model: 'text-embedding-3-small', requests: 1, inputTokens: 1 });
@@ -59,7 +59,7 @@ describe('the embeddings of an organisation', () => {
     expect(await used()).toMatchObject({ requests: 2, inputTokens: 2 });
   });
 
-  it('wait when the tokens of the month are used up: pages are found by words until they can be paid', async () => {
+  it('embeddings wait when the tokens of the month are used up: until then words find the pages', async () => {
     await spend(100_000_000);
     expect((await ingest({ content: 'This lantern has no vector yet.' })).body).toMatchObject({ processed: 1 });
     expect((await service.ended(await service.startCrawl(siteId))).status).toBe('completed');

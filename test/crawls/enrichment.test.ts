@@ -15,7 +15,7 @@ import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 const MONTH = new Date().toISOString().slice(0, 7);
 const MADE = { title: 'A made title', summary: 'What the page says, in short.', tags: ['made', 'short'] };
 
-describe('what a model adds to pages', () => {
+describe('the enrichment of pages by a model', () => {
   let provider: ChatServer;
   let service: TestApi;
   let owner: ApiClient;
@@ -50,7 +50,7 @@ describe('what a model adds to pages', () => {
   const listed = async (): Promise<Json | undefined> =>
     listOf((await owner('GET', `/api/sites/${siteId}/pages`)).body.items)[0];
 
-  it('is what a text lacks', async () => {
+  it('a model adds what a text lacks', async () => {
     await ingest({ content: newText(), contentType: 'text' });
     expect(await listed()).toMatchObject(MADE);
     await ingest({ content: newText(), contentType: 'text', title: 'Mine', tags: ['own'] });
@@ -61,20 +61,20 @@ describe('what a model adds to pages', () => {
     expect(response_format).toMatchObject({ type: 'json_schema' });
   });
 
-  it('is summary and tags of HTML with a title of its own', async () => {
+  it('a model adds summary and tags to HTML that has a title', async () => {
     const content = `<html><head><title>Own title</title></head><body><main><p>${newText()}</p></main></body></html>`;
     await ingest({ content });
     expect(await listed()).toMatchObject({ title: 'Own title', summary: MADE.summary, tags: MADE.tags });
   });
 
-  it('is nothing if the page is complete, or was processed before', async () => {
+  it('a model adds nothing to a page that is complete or was processed before', async () => {
     const given = { title: 'T', summary: 'S', tags: ['t'], contentType: 'text' };
     await ingest({ content: newText(), ...given });
     await ingest({ content: newText(), preProcessed: true });
     expect(provider.asked).toEqual([]);
   });
 
-  it('is not paid twice for the same content, and is counted', async () => {
+  it('the same content is enriched and paid once, and counted', async () => {
     const content = newText();
     await ingest({ content, contentType: 'text' });
     await ingest({ content, contentType: 'text', key: 'another-request' });
@@ -108,7 +108,7 @@ describe('what a model adds to pages', () => {
     expect(await listed()).toMatchObject(page);
   });
 
-  it('comes later while the provider fails, and the page can be searched meanwhile', async () => {
+  it('enrichment waits while the provider fails, and the page can be searched before', async () => {
     provider.mood = 'gone';
     const content = newText();
     expect((await ingest({ content, contentType: 'text', title: 'Mine' })).body).toMatchObject({ success: true });
@@ -125,7 +125,7 @@ describe('what a model adds to pages', () => {
     expect(await listed()).toMatchObject({ title: 'Mine', summary: MADE.summary, tags: MADE.tags });
   });
 
-  it('comes after a crawl', async () => {
+  it('enrichment follows a crawl', async () => {
     await service.ended(await service.startCrawl(siteId));
     const page = await eventually(async () => {
       const found = await listed();

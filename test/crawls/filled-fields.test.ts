@@ -117,7 +117,7 @@ describe('two versions of one manual in one site', () => {
     ]);
   });
 
-  it('has duplicates only as long as no field tells the versions apart', async () => {
+  it('two versions have duplicates only as long as no field distinguishes them', async () => {
     const licence = '/docs/16/licence.html';
     expect(await crawl()).toMatchObject({ '/docs/15/licence.html': 'indexed', [licence]: 'duplicate' });
     await setSchema([BY_URL]);
@@ -127,14 +127,14 @@ describe('two versions of one manual in one site', () => {
     expect(await crawl()).toMatchObject({ [licence]: 'duplicate' });
   });
 
-  it('is not read again while the fields stay the same', async () => {
+  it('pages are not read again while the fields stay the same', async () => {
     await setSchema([BY_META]);
     await crawl();
     expect(Object.values(await crawl())).toEqual(Array(5).fill('unchanged'));
     expect(await found('select', { filters: { version: '16' }, limit: 1 })).toEqual(['/docs/16/select.html 16']);
   });
 
-  it('is read again, 304 or not, when a field gets a selector', async () => {
+  it('pages are read again, 304 or not, when a field gets a selector', async () => {
     await crawl();
     await setSchema([BY_SELECTOR]);
     expect(await crawl()).toMatchObject({ '/docs/15/select.html': 'indexed', '/docs/16/select.html': 'indexed' });
@@ -142,7 +142,7 @@ describe('two versions of one manual in one site', () => {
     expect(Object.values(await crawl())).toEqual(Array(5).fill('unchanged'));
   });
 
-  it('shows values of the latest version of a page', async () => {
+  it('fields have the values of the latest version of a page', async () => {
     await setSchema([BY_META]);
     await crawl();
     web.pages.set(
@@ -153,7 +153,7 @@ describe('two versions of one manual in one site', () => {
     expect(await found('select', { filters: { version: '15.2' } })).toEqual(['/docs/15/select.html 15.2']);
   });
 
-  it('is filtered by a field that is added after the crawl, without another one', async () => {
+  it('a field that is added after the crawl filters pages, without another crawl', async () => {
     await crawl();
     const requests = web.requests.length;
     await setSchema([BY_META, BY_JSON_LD]);
@@ -169,7 +169,7 @@ describe('two versions of one manual in one site', () => {
     ]);
   });
 
-  it('can be ingested, and what the request gives wins', async () => {
+  it('pages with fields can be ingested, and the request has priority', async () => {
     await setSchema([BY_META, BY_JSON_LD]);
     const page = (path: string, more: object = {}) => ({
       url: path,

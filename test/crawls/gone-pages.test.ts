@@ -51,7 +51,7 @@ describe('pages that are gone', () => {
   const reviewsOf = async (siteId: string) =>
     listOf((await service.api('GET', `/sites/${siteId}/reviews`)).body.reviews);
 
-  it('are removed when the crawl has completed, and no search finds them', async () => {
+  it('pages that are gone are removed when the crawl has completed, and no search finds them', async () => {
     const siteId = await crawled(['/a', '/b', '/c']);
     site.pages.delete('/b');
     expect(await crawl(siteId)).toMatchObject({ status: 'completed', pagesRemoved: 1 });
@@ -84,14 +84,14 @@ describe('pages that are gone', () => {
     expect(await pagesOf(siteId)).toEqual(['/', '/keep']);
   });
 
-  it.each([401, 403, 429, 500, 503])('are kept while they answer %i', async (status) => {
+  it.each([401, 403, 429, 500, 503])('pages are kept while they answer %i', async (status) => {
     const siteId = await crawled(names(12));
     site.pages.set('/', page('the start', names(12).slice(1))).set('/topic-0', answer(status, { 'Retry-After': '0' }));
     expect(await crawl(siteId)).toMatchObject({ status: 'completed', pagesRemoved: 0 });
     expect(await pagesOf(siteId)).toContain('/topic-0');
   });
 
-  it('are kept, and named as unlinked, if they answer but nothing links to them', async () => {
+  it('pages that answer without any link to them are kept, and reported as unlinked', async () => {
     const siteId = await crawled(['/a', '/b']);
     site.pages.set('/', page('the start', ['/a']));
     expect(await crawl(siteId)).toMatchObject({ pagesRemoved: 0 });
@@ -110,7 +110,7 @@ describe('pages that are gone', () => {
     expect(listOf(body.items).filter(({ unlinked }) => unlinked)).toEqual([]);
   });
 
-  it('are probed with their validators', async () => {
+  it('pages without a link are probed with their validators', async () => {
     const asked: unknown[] = [];
     const siteId = await crawled(['/a']);
     site.pages.set('/a', (request, response) => {
@@ -125,7 +125,7 @@ describe('pages that are gone', () => {
     expect(await pagesOf(siteId)).toEqual(['/', '/a']);
   });
 
-  it('are not called unlinked if the crawl was too shallow to find the link', async () => {
+  it('pages do not count as unlinked if the crawl was too shallow to find the link', async () => {
     const siteId = await crawled(['/a', '/b']);
     site.pages.set('/', page('the start', ['/a'])).set('/a', page('a', ['/b']));
     await crawl(siteId, { maxDepth: 0 });
@@ -133,7 +133,7 @@ describe('pages that are gone', () => {
     expect(listOf(body.items).map(({ unlinked }) => unlinked)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('are never removed if they were ingested', async () => {
+  it('ingested pages are never removed', async () => {
     const siteId = await crawled(['/a', '/b']);
     const ingested = { url: `${site.origin}/b`, title: 'Mine', content: 'Text of my own.', contentType: 'text' };
     await service.api('POST', `/sites/${siteId}/pages`, { pages: [ingested] });
@@ -142,7 +142,7 @@ describe('pages that are gone', () => {
     expect(await pagesOf(siteId)).toEqual(['/', '/a', '/b']);
   });
 
-  it('are judged by the rules of the site, and not by those of one crawl', async () => {
+  it('gone pages are judged by the rules of the site, and not by those of one crawl', async () => {
     const siteId = await crawled(['/a', '/b', '/c', '/d', '/e']);
     expect(await crawl(siteId, { excludePatterns: ['/a'], includePatterns: ['/', '/b'] })).toMatchObject({
       pagesRemoved: 0,
@@ -158,7 +158,7 @@ describe('pages that are gone', () => {
     site.pages.delete('/robots.txt');
   });
 
-  it('of a saved crawl scope are judged, and no others', async () => {
+  it('only the pages of a saved crawl scope are judged', async () => {
     const siteId = await crawled(['/a', '/b', '/c', '/d']);
     await service.api('PUT', `/sites/${siteId}/crawl-urls`, { urls: ['/a', '/b'] });
     site.pages.delete('/b');
@@ -167,7 +167,7 @@ describe('pages that are gone', () => {
     expect(await pagesOf(siteId)).toEqual(['/', '/a', '/c', '/d']);
   });
 
-  it('stay after a crawl that did not see the whole site', async () => {
+  it('gone pages stay after a crawl that did not see the whole site', async () => {
     const siteId = await crawled(['/a', '/b', '/c']);
     site.pages.delete('/c');
     expect(await crawl(siteId, { singleUrls: ['/a', '/c'] })).toMatchObject({ status: 'completed', pagesRemoved: 0 });
@@ -192,7 +192,7 @@ describe('pages that are gone', () => {
     expect(await crawl(siteId)).toMatchObject({ status: 'completed', pagesProcessed: 4, pagesRemoved: 0 });
   });
 
-  it('do not include those that robots.txt forbids with everything else', async () => {
+  it('pages do not count as gone if robots.txt forbids them with everything else', async () => {
     const siteId = await crawled(['/a', '/b', '/c']);
     for (const robots of ['User-agent: *\nDisallow: /', answer(500)]) {
       site.pages.set('/robots.txt', robots);
@@ -251,7 +251,7 @@ describe('pages that are gone', () => {
     expect((await reviewsOf(siteId)).map(({ urlCount }) => urlCount)).toEqual(isHeld ? [lost] : []);
   });
 
-  it('do not include one that is back when it is probed', async () => {
+  it('a page does not count as gone if it is back when it is probed', async () => {
     const siteId = await crawled(['/a', '/b']);
     let asked = 0;
     const flaky: SitePage = (_, response) => {

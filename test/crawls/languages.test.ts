@@ -122,7 +122,7 @@ describe('pages in many languages', () => {
   const pathsOf = ({ body }: Answer): readonly string[] =>
     listOf(body.results).map(({ url }) => String(url).slice(web.origin.length));
 
-  it.each(QUERIES)('are found by the words of their own language: %s (%s)', async (query, language) => {
+  it.each(QUERIES)('pages are found by the words of their language: %s (%s)', async (query, language) => {
     for (const siteId of [crawled, ingested]) {
       const answer = await search(siteId, query);
       expect([answer.status, pathsOf(answer)[0]]).toEqual([200, `/${language}`]);
@@ -130,7 +130,7 @@ describe('pages in many languages', () => {
     }
   });
 
-  it('have their language as a facet and as a filter', async () => {
+  it('the language of pages is a facet and a filter', async () => {
     const { body } = await service.visit(`/public/sites/${ingested}/facets`);
     const languages = listOf(body.facets).find(({ name }) => String(name) === 'language');
     expect(
@@ -143,7 +143,7 @@ describe('pages in many languages', () => {
     expect(pathsOf(answer)).toEqual(['/de']);
   });
 
-  it('are shown by their first heading if they have no title, else by their address', async () => {
+  it('a page without a title is shown by its first heading, or else by its address', async () => {
     const { body } = await service.api('GET', `/sites/${crawled}/pages?limit=200`);
     const titles = listOf(body.items).map(({ url, title }) => [String(url).slice(web.origin.length), title]);
     expect(Object.fromEntries(titles)).toMatchObject({
@@ -153,7 +153,7 @@ describe('pages in many languages', () => {
     expect(pathsOf(await search(crawled, 'watering cans'))[0]).toBe('/guides/cans');
   });
 
-  it('are titled alike if they are ingested without a title', async () => {
+  it('an ingested page without a title is titled in the same way', async () => {
     const pages = Object.entries(UNTITLED).map(([url, content]) => ({ url, content }));
     await service.api('POST', `/sites/${ingested}/pages`, { pages });
     const { body } = await service.api('GET', `/sites/${ingested}/pages?limit=200&search=gar`);
@@ -209,11 +209,11 @@ describe('pages in many languages', () => {
       expect((await found(query))[0]).toBe(path);
     });
 
-    it('finds the pages of both languages by a word that both have', async () => {
+    it('a search finds the pages of both languages by a word that both have', async () => {
       expect((await found('gift')).toSorted()).toEqual(['/de/gift', '/en/gift']);
     });
 
-    it('ranks the page first whose language has the word', async () => {
+    it('a search ranks the page first whose language has the word', async () => {
       expect((await found('kinder'))[0]).toBe('/de/kind');
       expect((await found('kinder words'))[0]).toBe('/en/kind');
       expect(await found('vouchern')).not.toContain('/de/gift');

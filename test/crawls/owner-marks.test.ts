@@ -12,7 +12,7 @@ const RYE =
   'no second harrowing';
 const page = (title: string, body: string) => `<html><title>${title}</title><body>${body}</body></html>`;
 
-describe("the marks of a site's owner", () => {
+describe('marks of a site’s owner in pages', () => {
   let service: TestApi;
   let web: WebSite;
   let client: ApiClient;
@@ -57,33 +57,33 @@ describe("the marks of a site's owner", () => {
   };
   const put = (crawlerConfig: unknown) => client('PUT', `/api/sites/${siteId}`, { body: { crawlerConfig } });
 
-  it('ignore text, but follow its links', async () => {
+  it('a mark excludes text, but its links are followed', async () => {
     expect(await search('zucchini')).toEqual([]);
     expect([...(await pagesOf(jobId)).keys()].sort()).toEqual(['/', '/old/rye', '/rye']);
   });
 
-  it('keep text out of snippets that a search finds', async () => {
+  it('a mark keeps text out of snippets that a search finds', async () => {
     const [[path, snippet] = []] = await search('tarragon');
     expect(path).toBe('/rye');
     expect(snippet).toContain('Rye is sown');
     expect(snippet).not.toMatch(/tarragon|guild/i);
   });
 
-  it('are no part of near-duplicates, which the job names', async () => {
+  it('marked text does not count in near-duplicates, which the job names', async () => {
     const pages = await pagesOf(jobId);
     expect(pages.get('/old/rye')).toMatchObject({ outcome: 'indexed', nearDuplicateOf: `${web.origin}/rye` });
     expect(pages.get('/rye')).not.toHaveProperty('nearDuplicateOf');
     expect((await client('GET', `/api/jobs/${jobId}`)).body).toMatchObject({ nearDuplicates: 1 });
   });
 
-  it('are none either in a crawl that finds the pages unchanged', async () => {
+  it('marked text does not count in near-duplicates when a crawl finds the pages unchanged', async () => {
     const again = await service.startCrawl(siteId);
     await service.ended(again);
     const near = { outcome: 'unchanged', nearDuplicateOf: `${web.origin}/rye` };
     expect((await pagesOf(again)).get('/old/rye')).toMatchObject(near);
   });
 
-  it('apply to pages that are indexed already, though these have not changed', async () => {
+  it('marks apply to pages that are indexed already, even if these have not changed', async () => {
     await put({ singleUrls: ['/frames', '/framed'] });
     await service.ended(await service.startCrawl(siteId));
     expect((await search('cardamom')).map(([path]) => path)).toEqual(['/framed']);
@@ -93,7 +93,7 @@ describe("the marks of a site's owner", () => {
     expect((await search('spelt')).map(([path]) => path)).toEqual(['/framed']);
   });
 
-  it('are checked when they are saved, and cleared with null', async () => {
+  it('marks are checked when they are saved, and cleared with null', async () => {
     const refused = await put({ contentSelector: 'main > {', excludeSelectors: ['.ad', 'p:hover'] });
     expect(refused.status).toBe(400);
     expect(listOf(refused.body.issues).map(({ path, message }) => `${path}: ${message}`)).toEqual([
@@ -107,7 +107,7 @@ describe("the marks of a site's owner", () => {
     expect(Object.keys(crawlerConfig as object)).not.toContain('excludeSelectors');
   });
 
-  it('can be tried in one crawl', async () => {
+  it('marks can be tried in one crawl', async () => {
     const { status } = await client('POST', `/api/sites/${siteId}/crawl`, { body: { contentSelector: '::x' } });
     expect(status).toBe(400);
   });

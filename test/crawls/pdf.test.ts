@@ -74,7 +74,7 @@ describe('PDFs of a site', () => {
     return listOf(body.results);
   };
 
-  it('are found by links and sitemaps, and each that is not indexed has its reason', async () => {
+  it('PDFs are found by links and sitemaps, and each that is not indexed has its reason', async () => {
     expect(await endings()).toEqual({
       '/': 'indexed',
       '/manual.pdf': 'indexed',
@@ -89,7 +89,7 @@ describe('PDFs of a site', () => {
     });
   });
 
-  it('are found by a search, which leads to the page of the file', async () => {
+  it('a search finds PDFs, and leads to the page of the file', async () => {
     const [first] = await search('grease the spindle');
     expect(first).toMatchObject({
       url: `${web.origin}/manual.pdf`,
@@ -100,11 +100,11 @@ describe('PDFs of a site', () => {
     expect(String(first?.snippet)).toContain('tallow once a week');
   });
 
-  it('may be larger than other pages', async () => {
+  it('PDFs may be larger than other pages', async () => {
     expect((await search('saffron')).map(({ url }) => url)).toEqual([`${web.origin}/large.pdf`]);
   });
 
-  it('are unchanged in the next crawl', async () => {
+  it('PDFs are unchanged in the next crawl', async () => {
     const next = await service.ended(await service.startCrawl(siteId));
     expect(next).toMatchObject({ outcomes: { indexed: 0, unchanged: 4 } });
   });

@@ -128,7 +128,7 @@ describe('a second crawl', () => {
     expect(await outcomes(job)).toEqual({ '/': 'unchanged 200', '/1': 'indexed 200', '/2': 'indexed 200' });
   });
 
-  it('waits with all URLs as long as a busy server demands, but not for hours', async () => {
+  it('a second crawl waits with all URLs as long as a busy server demands, but not for hours', async () => {
     const starts: number[] = [];
     let refusals = 1;
     const busy: SitePage = (_, response) => {

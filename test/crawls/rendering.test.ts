@@ -72,7 +72,7 @@ const ABOUT = htmlPage('About the shop', 'The shop was founded by two gardeners.
     60_000,
   );
 
-  it("with 'auto' shows only pages without text of their own, and remembers their URLs", async () => {
+  it("with 'auto' the browser shows only pages that are empty without it, and their URLs are remembered", async () => {
     web.pages.set('/about', ABOUT);
     web.pages.set('/sitemap.xml', `<urlset><url><loc>${web.origin}/about</loc></url></urlset>`);
     const site = await newSite(web.origin);
@@ -86,7 +86,7 @@ const ABOUT = htmlPage('About the shop', 'The shop was founded by two gardeners.
     expect(await readPatterns(site.siteId, table)).toEqual(['/']);
   }, 60_000);
 
-  it('keeps what the browser has shown when there is none, and says why', async () => {
+  it('without a browser the rendered text of earlier crawls is kept, and the reason is reported', async () => {
     web.pages.set('/about', ABOUT);
     web.pages.set('/sitemap.xml', `<urlset><url><loc>${web.origin}/about</loc></url></urlset>`);
     const site = await newSite(web.origin);
@@ -121,7 +121,7 @@ const ABOUT = htmlPage('About the shop', 'The shop was founded by two gardeners.
     60_000,
   );
 
-  it('reads a page as it is sent if its scripts never end, unless it has no text of its own', async () => {
+  it('a page whose scripts never end is read as it is sent, unless it is empty without them', async () => {
     const endless = '<script>for (;;);</script></body>';
     web.pages.set('/', ABOUT.replace('</body>', `<a href="/products/spade">spade</a>${endless}`));
     web.pages.set('/products/spade', `<html><body><p>Loading</p>${endless}</html>`);
@@ -130,7 +130,7 @@ const ABOUT = htmlPage('About the shop', 'The shop was founded by two gardeners.
     expect(ends).toEqual({ '/': 'indexed 200', '/products/spade': 'failed not_rendered 200' });
   }, 60_000);
 
-  it('takes a script that leads elsewhere for a redirect, and keeps to robots.txt', async () => {
+  it('a script that leads elsewhere counts as a redirect, and obeys robots.txt', async () => {
     web.pages.set('/robots.txt', (_, response) => void response.end('User-agent: *\nDisallow: /products/lantern'));
     web.pages.set('/start', '<script>location.replace("/")</script>');
     web.pages.set('/outside', '<script>location.replace("http://169.254.169.254/latest")</script>');
@@ -146,7 +146,7 @@ const ABOUT = htmlPage('About the shop', 'The shop was founded by two gardeners.
     });
   }, 60_000);
 
-  it('does not remove a page that only a browser shows when no page links to it any more', async () => {
+  it('a page that only a browser shows is not removed when no page links to it any more', async () => {
     const site = await newSite(web.origin);
     await crawl(site, true);
     delete products.lantern;

@@ -29,7 +29,7 @@ describe('many crawls of unchanged pages', () => {
     await web.close();
   });
 
-  it('leave as many rows and texts as ten, and one row for each older job', async () => {
+  it('many crawls leave as many rows and texts as ten, and one row for each older job', async () => {
     const site = await newSite(web.origin, table);
     const { siteId } = site;
     const crawl = async (): Promise<string> => {

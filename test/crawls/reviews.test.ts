@@ -67,7 +67,7 @@ describe('reviews of held removals', () => {
     return { siteId, review: review as Json };
   };
 
-  it('hold the pages of a large share, with URLs and reasons', async () => {
+  it('a review holds the removal of a large share of pages, with URLs and reasons', async () => {
     const { siteId, review } = await heldSite();
     const record = {
       ...{ siteId, status: 'pending', urlCount: 12, share: 12 / 21, urlsAvailable: true, decidedAt: null },
@@ -81,7 +81,7 @@ describe('reviews of held removals', () => {
     expect(await pagesOf(siteId)).toHaveLength(21);
   });
 
-  it('delete, once approved, what is still gone', async () => {
+  it('an approved review deletes the pages that are still gone', async () => {
     const { siteId, review } = await heldSite();
     const returned = LOST.slice(0, 4);
     for (const path of returned) site.pages.set(path, page(path.slice(1)));
@@ -97,7 +97,7 @@ describe('reviews of held removals', () => {
     expect(await decide(review, 'reject')).toMatchObject({ status: 409, body: { code: 'review_changed' } });
   });
 
-  it('keep everything once rejected', async () => {
+  it('a rejected review keeps all pages', async () => {
     const { siteId, review } = await heldSite();
     const rejected = await decide(review, 'reject');
     expect(rejected).toMatchObject({ status: 200, body: { status: 'rejected', decidedAt: expect.any(Number) } });
@@ -107,7 +107,7 @@ describe('reviews of held removals', () => {
     expect(await pagesOf(siteId)).toHaveLength(21);
   });
 
-  it('are decided once, whoever decides at the same time', async () => {
+  it('a review is decided once, whoever decides at the same time', async () => {
     const { review } = await heldSite();
     const answers = await Promise.all([
       ...[1, 2, 3].map(() => decide(review, 'approve')),
@@ -118,7 +118,7 @@ describe('reviews of held removals', () => {
     expect(statuses.every((status) => [200, 400, 409].includes(status))).toBe(true);
   });
 
-  it('are superseded by a newer complete crawl, which holds again if need be', async () => {
+  it('a newer complete crawl supersedes a review, and holds removals again if necessary', async () => {
     const { siteId, review } = await heldSite();
     lose(['/topic-12']);
     await crawl(siteId);
@@ -133,7 +133,7 @@ describe('reviews of held removals', () => {
     expect(await pagesOf(siteId)).toHaveLength(21);
   });
 
-  it('are listed newest first, in pages', async () => {
+  it('reviews are listed newest first, in pages', async () => {
     const { siteId } = await heldSite();
     await crawl(siteId);
     const ids = (await reviewsOf(siteId)).map(({ reviewId }) => reviewId);
@@ -148,7 +148,7 @@ describe('reviews of held removals', () => {
     }
   });
 
-  it('wait while another sweep of the site runs', async () => {
+  it('a review waits while another sweep of the site runs', async () => {
     const { siteId, review } = await heldSite();
     let answer = () => {};
     const asked = new Promise<void>((resolve) => {
@@ -175,14 +175,14 @@ describe('reviews of held removals', () => {
     expect(await swept(review)).toEqual({ status: 'done', deleted: 12, kept: 0 });
   });
 
-  it('end with a purge', async () => {
+  it('a purge ends a review', async () => {
     const { siteId, review } = await heldSite();
     await owner('POST', `/api/sites/${siteId}/purge`);
     expect((await read(review)).status).toBe('superseded');
     expect(await decide(review, 'approve')).toMatchObject({ status: 400, body: { code: 'review_not_pending' } });
   });
 
-  it('leave nothing behind when their site is deleted', async () => {
+  it('a deleted site leaves no review', async () => {
     const { siteId, review } = await heldSite();
     await decide(review, 'approve');
     await swept(review);
@@ -195,7 +195,7 @@ describe('reviews of held removals', () => {
     }, 10_000);
   });
 
-  it('are decided by admins alone, and are not found by other organisations', async () => {
+  it('a review is decided only by admins, and is not found by other organisations', async () => {
     const { siteId, review } = await heldSite();
     const member = service.client(await service.makeKey('member'));
     const admin = service.client(await service.makeKey('admin'));

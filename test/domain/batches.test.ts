@@ -11,7 +11,7 @@ it('keeps all elements in order', () => {
   fc.assert(fc.property(sizes, (list) => expect(batchesOf(list, 3).flat()).toEqual(list)));
 });
 
-it('begins another batch only when the next element does not fit', () => {
+it('a batch ends only when the next element does not fit', () => {
   fc.assert(
     fc.property(sizes, (list) => {
       const batches = batchesOf(list, 3);
@@ -24,7 +24,7 @@ it('begins another batch only when the next element does not fit', () => {
   );
 });
 
-it('has any number of elements in a batch by default, and leaves one that is too large alone', () => {
+it('a batch has any number of elements by default, and an element that is too large is alone', () => {
   expect(batchesOf([0, 1, 1, 1, 1, 30, 6, 5, 0])).toEqual([[0, 1, 1, 1, 1], [30], [6], [5, 0]]);
   expect(batchesOf([])).toEqual([]);
 });

@@ -8,28 +8,31 @@ describe('a clock for one piece of work', () => {
   let steady = 5.25;
   const system: Clock = Object.assign(() => wall, { steady: () => steady });
 
-  it.each([-20_000, -3_600_000, -DAY_MS, DAY_MS])('goes on when the system time is set by %d ms', (change) => {
-    const start = wall;
-    const clock = steadyClock(system);
-    expect(clock()).toBe(start);
-    wall += change;
-    steady += 1500;
-    expect(clock()).toBe(start + 1500);
-    expect(steadyClock(system)()).toBe(wall);
-  });
+  it.each([-20_000, -3_600_000, -DAY_MS, DAY_MS])(
+    'the clock of a piece of work continues when the system time is set by %d ms',
+    (change) => {
+      const start = wall;
+      const clock = steadyClock(system);
+      expect(clock()).toBe(start);
+      wall += change;
+      steady += 1500;
+      expect(clock()).toBe(start + 1500);
+      expect(steadyClock(system)()).toBe(wall);
+    },
+  );
 
-  it('is the given one if that is never set', () => {
+  it('the clock of a piece of work is the given one if that is never set', () => {
     const clock = () => 7;
     expect(steadyClock(clock)).toBe(clock);
   });
 });
 
 describe('a stored moment', () => {
-  it('has come from then on', () => {
+  it('a stored moment is due from then on', () => {
     expect([99, 100, 101].map((now) => hasCome(100, now, 10))).toEqual([false, true, true]);
   });
 
-  it('has come if it lies further ahead than it could have been set', () => {
+  it('a stored moment is due if it is further in the future than it could have been set', () => {
     expect([91, 90, 89, -DAY_MS].map((now) => hasCome(100, now, 10))).toEqual([false, false, true, true]);
   });
 });

@@ -13,7 +13,7 @@ const make = ({ url }: ChatServer, model = 'test-model') =>
 describe('the chat model of an OpenAI-compatible API', () => {
   chatModelContract((server) => make(server));
 
-  it('gives models that think room for it, and no temperature, which they refuse', async () => {
+  it('a model that reasons gets room for it, and no temperature, which it refuses', async () => {
     const server = await ChatServer.start();
     server.says = () => 'Yes.';
     await readStream(make(server, 'gpt-5-mini').stream({ messages: [], maxTokens: 50 }));

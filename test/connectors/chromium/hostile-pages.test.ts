@@ -94,14 +94,14 @@ const scratchFolders = () =>
   const textOf = (result: RenderResult) =>
     result.kind === 'page' ? result.html.replace(/<script.*?<\/script>|<[^<>]*>/gs, '').trim() : result;
 
-  it('ends alone pages that never end', async () => {
+  it('pages that never end are ended alone', async () => {
     const endless = ENDLESS.map((script) => render(page(script)));
     expect(textOf(await render(CALM))).toBe('calm');
     expect(await Promise.all(endless)).toEqual(ENDLESS.map(() => expect.objectContaining({ reason: 'timeout' })));
     expect(textOf(await render(CALM))).toBe('calm');
   }, 60_000);
 
-  describe('ends alone a page that', () => {
+  describe('a page is ended alone if it', () => {
     afterEach(async () => {
       expect(textOf(await render(CALM))).toBe('calm');
     });
@@ -128,7 +128,7 @@ const scratchFolders = () =>
     expect(textOf(await render(page(script)))).toBe('kept and read');
   });
 
-  it('goes on after a page with 10,000 frames, and asks for none of them', async () => {
+  it('continues after a page with 10,000 frames, and requests none of them', async () => {
     const one = 'Object.assign(document.createElement("iframe"), { src: "/frame/" + i })';
     const result = await render(page(`for (let i = 0; i < 10_000; i++) document.body.append(${one})`));
     expect(['kept', 'timeout', 'crashed', 'too_large']).toContain(
@@ -138,7 +138,7 @@ const scratchFolders = () =>
     expect(textOf(await render(CALM))).toBe('calm');
   }, 60_000);
 
-  it('reaches no private address in any way, also not by a name that changes its address', async () => {
+  it('a page reaches no private address in any way, even by a name that changes its address', async () => {
     const { port } = secret;
     const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, `rebound.example:${port}`];
     const results = await Promise.all(
@@ -151,7 +151,7 @@ const scratchFolders = () =>
     expect(secret.connections).toBe(0);
   }, 60_000);
 
-  it('answers with the private address to which a script leads, without asking it', async () => {
+  it('a script that leads to a private address gives that address, without a request to it', async () => {
     const url = `http://127.0.0.1:${secret.port}/admin`;
     expect(await render(page(`location = "${url}"`))).toEqual({ kind: 'redirect', url });
     expect(secret.connections).toBe(0);
@@ -173,7 +173,7 @@ const scratchFolders = () =>
     expect(received).toBe(0);
   });
 
-  it('stays on a page that leads to no web address, and shows it no files', async () => {
+  it('a page that leads to no web address stays, and sees no files', async () => {
     const results = await Promise.all(
       SCHEMES.map((url) => {
         const read = `fetch('${url}').then(async (r) => document.body.append(await r.text())).catch(() => {})`;
@@ -185,7 +185,7 @@ const scratchFolders = () =>
     expect(results.map(textOf)).toEqual(SCHEMES.map(() => 'kept'));
   }, 60_000);
 
-  it('shows again the pages during which it was killed', async () => {
+  it('pages during which the browser was killed are shown again', async () => {
     const slow = '<body><script>setTimeout(() => document.write("calm"), 400)</script>';
     await render(CALM);
     const [pid = 0] = browsers();
@@ -197,7 +197,7 @@ const scratchFolders = () =>
     expect(browsers()).not.toContain(pid);
   }, 60_000);
 
-  it('makes no core dumps, and has one folder for its files, which ends with it', async () => {
+  it('a browser makes no core dumps, and has one folder for its files, which is removed with it', async () => {
     await render(CALM);
     const [pid] = browsers();
     expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/Max core file size\s+0\s+0/);

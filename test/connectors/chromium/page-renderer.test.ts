@@ -10,7 +10,7 @@ if (hasBrowser)
 
 if (hasBrowser)
   describe('a browser without its sandbox', () => {
-    it('is named in a warning', async () => {
+    it('a browser without its sandbox is reported in a warning', async () => {
       const renderer = chromiumRenderer({ allowHosts: [], contact: undefined, path: CHROMIUM_PATH, isFunction: true });
       const { kind } = await renderer.render({
         ...{ url: 'https://a.example/', headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>A') },
@@ -21,7 +21,7 @@ if (hasBrowser)
   });
 
 describe('without a browser', () => {
-  it('no page is shown, and the result says why', async () => {
+  it('without a browser no page is shown, and the result says why', async () => {
     const renderer = chromiumRenderer({ allowHosts: [], contact: undefined, path: '/nowhere/chromium' });
     expect(await renderer.render({ url: 'https://a.example/', headers: {}, body: Buffer.from('') })).toEqual({
       ...{ kind: 'failure', reason: 'no_browser' },
@@ -30,7 +30,7 @@ describe('without a browser', () => {
     await renderer.close();
   });
 
-  it('that has a sandbox, none starts if it is required', async () => {
+  it('without a sandbox no browser starts if it is required', async () => {
     const renderer = chromiumRenderer({
       ...{ allowHosts: [], contact: undefined, path: '/bin/true', isFunction: true, sandbox: 'required' },
     });
@@ -41,7 +41,7 @@ describe('without a browser', () => {
     await renderer.close();
   });
 
-  it('a program that is no browser is one that does not start', async () => {
+  it('a program that is no browser counts as one that does not start', async () => {
     const renderer = chromiumRenderer({ allowHosts: [], contact: undefined, path: '/bin/true' });
     const result = await renderer.render({ url: 'https://a.example/', headers: {}, body: Buffer.from('') });
     expect(result).toMatchObject({ reason: 'no_browser', detail: expect.stringContaining('/bin/true does not start') });

@@ -33,13 +33,13 @@ const { pid: ENDED } = spawnSync('true');
     expect(remaining()).toEqual(left);
   });
 
-  it('stays while its service runs', async () => {
+  it('a scratch folder stays while its service runs', async () => {
     const own = await scratchFolder(folder.path);
     await sweepScratch({ isFunction: false }, folder.path);
     expect(existsSync(own)).toBe(true);
   });
 
-  it('is refused with the reason if the disk is full', async () => {
+  it('a scratch folder is refused with the reason if the disk is full', async () => {
     await expect(scratchFolder('/proc')).rejects.toThrow('/proc has 0 MB free, and a browser needs 250 MB');
   });
 });

@@ -25,7 +25,7 @@ describe('builtinEmbedder', () => {
     expect(embedder.dimensions).toBe(384);
   });
 
-  it('tells words of English from misspelt ones', async () => {
+  it('distinguishes words of English from misspelt ones', async () => {
     const known = await Promise.all(['visa', 'contest', 'replicaton', 'qzx'].map((word) => embedder.isWord?.(word)));
     expect(known).toEqual([true, true, false, false]);
   });

@@ -41,27 +41,27 @@ describe('the scale of a model', () => {
     return embedder.scale?.();
   }
 
-  it('is not known before enough pages are measured', async () => {
+  it('the scale of a model is unknown before enough pages are measured', async () => {
     expect(await scaleAfter(0)).toBeUndefined();
     expect(await scaleAfter(1)).toBeUndefined();
     expect(await scaleAfter(4)).toEqual({ low: expect.any(Number), high: expect.any(Number), weight: 0.7 });
   });
 
-  it('reads a cosine the same where all cosines are higher', async () => {
+  it('the scale gives a cosine the same meaning where all cosines are higher', async () => {
     const [plain, narrow] = [await scaleAfter(4), await scaleAfter(4, NARROW)];
     const nearness = (cosine: number, { low = 0, high = 0 } = {}) => (cosine - low) / (high - low);
     for (const cosine of [0, 0.3, 0.7])
       expect(nearness(NARROW + (1 - NARROW) * cosine, narrow)).toBeCloseTo(nearness(cosine, plain), 4);
   });
 
-  it('is kept with the space, for every process', async () => {
+  it('the scale is stored with the space, for every process', async () => {
     const space = newId();
     for (let n = 0; n < 4; n++) await measured(model(space)).measure?.(pages());
     expect(await measured(model(space)).scale?.()).toEqual(await scaleAfter(4));
     expect(await measured(model(newId())).scale?.()).toBeUndefined();
   });
 
-  it('measures few titles once enough are known', async () => {
+  it('indexing measures few titles once enough are known', async () => {
     let titles = 0;
     const counted: Embedder = {
       ...model(newId()),
@@ -79,7 +79,7 @@ describe('the scale of a model', () => {
     expect(titles).toBeLessThan(400);
   });
 
-  it('does not make indexing fail while the provider is away', async () => {
+  it('indexing does not fail while the provider is unavailable', async () => {
     const away = { ...model(newId()), embedTexts: () => Promise.reject(new UnavailableError('away')) };
     await expect(measured(away).measure?.(pages())).resolves.toBeUndefined();
   });

@@ -90,7 +90,7 @@ describe('openaiEmbedder', () => {
     expect(embedder).toMatchObject({ space: `openai-${host}/v1-some-model-3`, dimensions: 3 });
   });
 
-  it('answers vectors of length 1 in the order of the texts', async () => {
+  it('returns vectors of length 1 in the order of the texts', async () => {
     const found = await embedder.embedTexts([{ text: 'a' }, { text: 'aaa', language: 'de' }]);
     expect(found.map((text) => text?.block)).toEqual(['model', 'model']);
     expect(found.map((text) => rounded(text?.vector))).toEqual([
@@ -114,7 +114,7 @@ describe('openaiEmbedder', () => {
     expect(new Set(requests.flatMap(({ input }) => input.map((text) => text.length)))).toEqual(new Set([8000]));
   });
 
-  it('answers undefined for a vector of zeros', async () => {
+  it('returns undefined for a vector of zeros', async () => {
     answers = [data({ index: 0, embedding: [0, 0, 0] })];
     expect(await embedder.embedTexts([{ text: 'a' }])).toEqual([undefined]);
   });
@@ -239,7 +239,7 @@ describe('openaiEmbedder', () => {
     expect(performance.now() - begin).toBeLessThan(800);
   });
 
-  it('answers undefined for numbers beyond 32-bit floats', async () => {
+  it('returns undefined for numbers beyond 32-bit floats', async () => {
     answers = [data({ index: 0, embedding: [1e39, 0, 0] })];
     expect(await embedder.embedTexts([{ text: 'a' }])).toEqual([undefined]);
   });
@@ -258,7 +258,7 @@ describe('the key of the provider', () => {
   const embedderWith = (key: ProviderKey) => openaiEmbedder({ key, baseUrl, model: 'some-model', dimensions: 3 });
   const sentKeys = () => headers.map(({ authorization }) => authorization?.replace('Bearer ', ''));
 
-  it('is read when the first text is embedded, and once', async () => {
+  it('the key is read once, when the first text is embedded', async () => {
     let reads = 0;
     const lazy = embedderWith(
       rememberedKey(async () => {
@@ -271,7 +271,7 @@ describe('the key of the provider', () => {
     expect([reads, sentKeys()]).toEqual([1, ['first', 'first']]);
   });
 
-  it('is read again after a 401, and the request is made with the new one', async () => {
+  it('the key is read again after a 401, and the request is repeated with the new key', async () => {
     const stored = ['old', 'new'];
     const rotated = embedderWith(rememberedKey(async () => stored.shift() ?? 'none left'));
     answers = [refuse(401)];
@@ -279,7 +279,7 @@ describe('the key of the provider', () => {
     expect(sentKeys()).toEqual(['old', 'new']);
   });
 
-  it('is asked for again by the next request when its source was unavailable', async () => {
+  it('the key is read again by the next request if its source was unavailable', async () => {
     const outcomes = [new UnavailableError('the source is down'), 'present'];
     const late = embedderWith(
       rememberedKey(async () => {
@@ -292,14 +292,14 @@ describe('the key of the provider', () => {
     expect(await late.embedQuery('a', 800)).toHaveLength(3);
   });
 
-  it('delays a query to its deadline at most', async () => {
+  it('reading the key delays a query to its deadline at most', async () => {
     const silent = embedderWith(rememberedKey(() => new Promise(() => undefined)));
     expect(await errorOf(silent.embedQuery('a', 20))).toBeInstanceOf(UnavailableError);
   });
 });
 
 describe('embeddingBatches', () => {
-  it('have at most 128 texts and 200,000 characters', () => {
+  it('a batch has at most 128 texts and 200,000 characters', () => {
     expect(embeddingBatches(Array.from({ length: 300 }, () => 'a')).map((batch) => batch.length)).toEqual([
       128, 128, 44,
     ]);

@@ -52,7 +52,7 @@ const textOf = (result: FetchResult) =>
 describe('a server', () => {
   const page = (text: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
 
-  it('may send 100 Continue before each answer', async () => {
+  it('a server may send 100 Continue before each answer', async () => {
     const site = await rawServer({
       '/one': (socket) => void socket.write(`HTTP/1.1 100 Continue\r\n\r\n${page('one')}`),
       '/two': (socket) => {
@@ -92,7 +92,7 @@ describe('a server', () => {
 });
 
 describe('a request', () => {
-  it('has the headers of the fetcher and no others', async () => {
+  it('a request has the headers of the fetcher and no others', async () => {
     const site = await servers.http((request, response) => response.end(JSON.stringify(request.headers)));
     const from = fetcher();
     const lastModified = 'Tue, 01 Jul 2025 00:00:00 GMT';
@@ -112,20 +112,20 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  it('may have raw UTF-8 in Location', async () => {
+  it('an answer may have raw UTF-8 in Location', async () => {
     const location = Buffer.from('/café').toString('latin1');
     const site = await servers.sending(`HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`);
     expect(await get(site.url)).toMatchObject({ kind: 'response', status: 302, headers: { location: '/café' } });
     expect(site.requests).toBe(1);
   });
 
-  it('may be HTTP/1.0, without length and type', async () => {
+  it('an answer may be HTTP/1.0, without length and type', async () => {
     const result = await get((await servers.sending('HTTP/1.0 200 OK\r\n\r\nold')).url);
     expect(result).toMatchObject({ kind: 'response', status: 200, headers: {} });
     expect(textOf(result)).toBe('old');
   });
 
-  it('may be chunked, and follow interim answers', async () => {
+  it('an answer may be chunked, and follow interim answers', async () => {
     const site = await servers.sending(
       'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n' +
         'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n',
@@ -133,13 +133,13 @@ describe('an answer', () => {
     expect(textOf(await get(site.url))).toBe('abcde');
   });
 
-  it('ends at its declared length', async () => {
+  it('an answer ends at its declared length', async () => {
     const site = await servers.sending('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcdefgh');
     expect(textOf(await get(site.url))).toBe('abc');
   });
 });
 
-describe('a packed body', () => {
+describe('a compressed body', () => {
   const text = 'text '.repeat(1000);
   const packed = (coding: string, body: Uint8Array) =>
     servers.http((_, response) => response.writeHead(200, { 'Content-Encoding': coding }).end(body));
@@ -197,11 +197,11 @@ describe('a failing connection', () => {
     await site.close();
   });
 
-  it('has the error code of the system in its detail', async () => {
+  it('a failing connection has the error code of the system in its detail', async () => {
     expect(await get('http://127.0.0.1:1/')).toMatchObject({ detail: expect.stringContaining('ECONNREFUSED') });
   });
 
-  it('is replaced, and the request repeated, if it has served before', async () => {
+  it('a failing connection is replaced, and the request repeated, if it has served before', async () => {
     const site = await servers.tcp((socket, request) => {
       if (request > 1) socket.end();
       else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
@@ -221,14 +221,14 @@ describe('a failing connection', () => {
 });
 
 describe('connections', () => {
-  it('are reused', async () => {
+  it('connections are reused', async () => {
     const site = await servers.http((_, response) => response.end('a'));
     const from = fetcher({ connectionsPerHost: 5 });
     for (let round = 0; round < 10; round += 1) await get(`${site.url}/${round}`, {}, from);
     expect([site.connections, site.requests]).toEqual([1, 10]);
   });
 
-  it('are no more than allowed', async () => {
+  it('connections do not exceed the limit', async () => {
     let most = 0;
     const site = await servers.http((_, response) => {
       most = Math.max(most, site.open);
@@ -240,7 +240,7 @@ describe('connections', () => {
     expect([most, site.connections]).toEqual([3, 3]);
   });
 
-  it('are waited for within the deadline of the request', async () => {
+  it('a request waits for a connection within its deadline', async () => {
     const site = await servers.tcp(() => undefined);
     const from = fetcher({ connectionsPerHost: 1 });
     const first = get(site.url, { timeoutMs: 1000 }, from);
@@ -253,7 +253,7 @@ describe('connections', () => {
 });
 
 describe('a name whose addresses change', () => {
-  it('is looked up again by the socket, so a private address is not reached after the address check', async () => {
+  it('a name whose addresses change is looked up again by the socket, so a private address is not reached after the check', async () => {
     const site = await servers.http((_, response) => response.end('in'));
     const url = `http://rebound.example:${site.port}/`;
     const resolve = resolver(['93.184.215.14'], ['127.0.0.1']);

@@ -115,7 +115,7 @@ export function packedBodies({ servers, get }: Setup): void {
     expect(textOf(await get((await packed(coding, body)).url))).toBe(TEXT);
   });
 
-  it('a packed body may be empty', async () => {
+  it('a compressed body may be empty', async () => {
     const { url } = await packed('gzip', Buffer.alloc(0));
     expect(await get(url)).toMatchObject({ status: 200, body: new Uint8Array() });
   });

@@ -76,14 +76,14 @@ export function privateAddresses({ make }: Setup): void {
     return String(outcome);
   }
 
-  it.each(PRIVATE_HOSTS)('written as %s gets no connection', async (host) => {
+  it.each(PRIVATE_HOSTS)('a private address written as %s gets no connection', async (host) => {
     const allowHosts = ['127.0.0.2', `127.0.0.1:${server.port + 1}`, 'example.com'];
     expect(await outcomeOf(`http://${host}:${server.port}/`, { allowHosts })).toBe('private_address');
     expect(await outcomeOf(`https://${host}:${server.port}/`, { allowHosts })).toBe('private_address');
     expect(server.connections.made).toBe(0);
   });
 
-  it.each(LOCAL_NAMES)('named %s gets no connection', async (host) => {
+  it.each(LOCAL_NAMES)('a private address named %s gets no connection', async (host) => {
     const outcome = await outcomeOf(`http://${host}:${server.port}/`, { allowHosts: ['127.0.0.1'] });
     // Not every resolver knows every spelling.
     expect(['private_address', 'dns']).toContain(outcome);

@@ -11,7 +11,7 @@ export function sizeLimit({ servers, get }: Setup): void {
     expect(await get(`${url}/1001`, { maxBytes: 1000 })).toMatchObject({ kind: 'failure', reason: 'too_large' });
   });
 
-  it('the size limit may be another for a media type, with another deadline', async () => {
+  it('another size limit and deadline may hold for a media type', async () => {
     const { url } = await servers.http((request, response) => {
       response
         .setHeader('Content-Type', request.url === '/pdf' ? 'Application/PDF; x=y' : 'text/html')
@@ -39,7 +39,7 @@ export function sizeLimit({ servers, get }: Setup): void {
     }
   });
 
-  it('the size limit ends a body without end, and its connection', async () => {
+  it('the size limit ends an endless body, and its connection', async () => {
     const server = await servers.http((_, response) => {
       const pour = () => {
         while (response.write('a'.repeat(10_000)) && !response.destroyed);
@@ -51,7 +51,7 @@ export function sizeLimit({ servers, get }: Setup): void {
     await allClosed(server);
   });
 
-  it('the size limit does not wait for a body that announces more', async () => {
+  it('the size limit is applied at once to a body that announces more', async () => {
     const server = await servers.tcp((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100001\r\n\r\na'));
     expect(await get(server.url)).toMatchObject({ kind: 'failure', reason: 'too_large' });
     await allClosed(server);
@@ -153,7 +153,7 @@ export function deadline({ servers, get }: Setup): void {
     await allClosed(server);
   });
 
-  it('the deadline ends interim answers without end', async () => {
+  it('the deadline ends endless interim answers', async () => {
     const server = await servers.tcp((socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'.repeat(100)), 5);
       socket.on('close', () => clearInterval(timer));

@@ -196,7 +196,7 @@ export function byVector(index: Access): void {
     expect(chunks.near?.cosine).toBeCloseTo(cosineOf(5), COSINE_DIGITS);
   });
 
-  it('candidates by vector have as many chunks of each page as are asked for', async () => {
+  it('candidates by vector have the requested number of chunks of each page', async () => {
     const scope = newScope();
     const texts = Array.from({ length: 6 }, (_, n) => 'gopher '.repeat(n + 1));
     await put(index(), scope, [{ title: 'A', texts }]);
@@ -226,7 +226,7 @@ export function byVector(index: Access): void {
     expect(await cosines({ vector: queryVectorAt(0) })).toHaveLength(1);
   });
 
-  it('candidates by vector follow every change', async () => {
+  it('candidates by vector reflect every put and removal', async () => {
     const scope = newScope();
     const urlHash = randomUUID();
     const cosine = async () =>

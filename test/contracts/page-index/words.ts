@@ -180,7 +180,7 @@ export function vocabulary(index: Access): void {
     expect(found?.map(({ word }) => word)).toEqual(['backwards']);
   });
 
-  it('the vocabulary follows every change', async () => {
+  it('the vocabulary reflects every put and removal', async () => {
     const scope = newScope();
     const [entry] = await put(index(), scope, [named('a', { title: 'A', texts: ['gopher'] })]);
     expect(await lookUp(scope, 'goph', 'completions')).toMatchObject({ found: [{ word: 'gopher', pages: 1 }] });

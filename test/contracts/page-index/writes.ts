@@ -183,7 +183,7 @@ export function statistics(index: Access): void {
     ]);
   });
 
-  it('statistics follow every change', async () => {
+  it('statistics reflect every put and removal', async () => {
     const scope = newScope();
     const [first] = await put(index(), scope, [{ title: 'A', texts: ['gopher one', 'gopher two'] }]);
     expect(await of(scope, 'gopher')).toMatchObject({ chunks: 2, documentFrequency: [2] });

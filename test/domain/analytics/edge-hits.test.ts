@@ -50,7 +50,7 @@ const logFile = (...lines: readonly Line[]): string =>
 const queriesIn = (...lines: readonly Line[]) => [...edgeHits(logFile(...lines))].map(({ query }) => query);
 
 describe('a log of the edge', () => {
-  it('has the searches that the cache answered, with their time and the id of the request', () => {
+  it('a log of the edge has the searches that the cache answered, with their time and the id of the request', () => {
     expect([...edgeHits(logFile({ query: 'q=gopher&limit=10' }))]).toEqual([
       { requestId: ID, at: Date.parse('2026-11-24T21:02:31Z'), kind: 'sites', id: SITE, query: 'gopher' },
     ]);
@@ -84,7 +84,7 @@ describe('a log of the edge', () => {
     expect(queriesIn({ query })).toEqual([text]);
   });
 
-  it('may be cut off, empty, or have other fields in another order', () => {
+  it('a log of the edge may be truncated, empty, or have other fields in another order', () => {
     const whole = logFile({}, {});
     expect([...edgeHits(whole.slice(0, -100))].length).toBeLessThanOrEqual(2);
     expect([...edgeHits('')]).toEqual([]);
@@ -117,7 +117,7 @@ describe('hits of the edge', () => {
     };
   };
 
-  it('are sent as events without addresses, of sites and groups that are there, and the file is deleted', async () => {
+  it('hits of the edge are sent as events without addresses, of existing sites and groups, and the file is deleted', async () => {
     const { siteId, orgId } = await newSite('https://www.example/');
     const group = await createGroup(
       { name: 'All', siteIds: [siteId] },
@@ -142,7 +142,7 @@ describe('hits of the edge', () => {
     expect(await received()).toEqual([]);
   });
 
-  it('are sent in as many messages as they need', async () => {
+  it('hits of the edge are sent in as many messages as they need', async () => {
     const { siteId } = await newSite('https://www.example/');
     const path = `/v1/public/sites/${siteId}/search`;
     const query = `q=${'%25F0%259F%2598%2580'.repeat(500)}`;

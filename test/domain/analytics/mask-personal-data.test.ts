@@ -44,7 +44,7 @@ describe('personal data', () => {
     );
   });
 
-  it('takes a hostile text no longer than another', () => {
+  it('hostile text takes no longer to mask than other text', () => {
     const texts = ['@', 'a', 'a@', '1', '1 ', '1-', '.', 'a@a.', '%40', 'a%40', '%40a.'].map((part) =>
       part.repeat(100_000),
     );
@@ -59,7 +59,7 @@ describe('personal data', () => {
     expect(countedText('  Mail ADA@Example.org \ud800 ')).toBe('mail [mail] \ufffd');
   });
 
-  it('is masked before a long query is cut, at a whole character', () => {
+  it('personal data is masked before a long query is cut, at a whole character', () => {
     const name = '\u{1f3ee}'.repeat(290);
     expect(countedText(`${name} ada@example.org and more`)).toBe(`${name} [mail] an`);
   });

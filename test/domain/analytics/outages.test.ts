@@ -38,16 +38,16 @@ describe('while the event log is away', () => {
     await expect(siteUsage(newId(), range, site, { ...deps, report })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('the usage of a month fails with an error of its own', async () => {
+  it('the usage of a month fails with a separate error', async () => {
     await expect(monthUsage('2026-11', site, deps)).rejects.toMatchObject({ code: 'usage_unavailable' });
   });
 
-  it('other figures are unavailable', async () => {
+  it('other analytics are unavailable', async () => {
     await expect(analytics({ range }, site, deps)).rejects.toThrow(UnavailableError);
     await expect(siteTopQueries(site.siteId, { range, limit: 5 }, site, deps)).rejects.toThrow(UnavailableError);
   });
 
-  it('the content gaps need no embedder', async () => {
+  it('content gaps need no embedder', async () => {
     const embedder: Embedder = { space: 's', dimensions: 1, embedTexts: away, embedQuery: away };
     const { gaps } = await contentGaps(site.siteId, { range, limit: 5 }, site, { ...deps, eventLog, embedder });
     expect(gaps).toMatchObject([{ query: 'a', count: 1, queries: 1 }]);

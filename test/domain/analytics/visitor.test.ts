@@ -14,7 +14,7 @@ describe('a visitor', () => {
   let secrets = 0;
   const names = () => new VisitorNames({ table, clock: () => now, newSecret: () => `secret ${secrets++}` });
 
-  it('has one name for a site and a day, in every process', async () => {
+  it('a visitor has one name for a site and a day, in every process', async () => {
     const [one, other] = [names(), names()];
     const [first, again, elsewhere] = await Promise.all([
       one.nameOf('192.0.2.1', 'site'),
@@ -27,7 +27,7 @@ describe('a visitor', () => {
     expect(await one.nameOf('192.0.2.1', 'another site')).not.toBe(first);
   });
 
-  it('has another name on the next day, and yesterday’s secret is deleted', async () => {
+  it('a visitor has another name on the next day, and yesterday’s secret is deleted', async () => {
     const one = names();
     const before = await one.nameOf('192.0.2.1', 'site');
     now += DAY_MS;
@@ -37,7 +37,7 @@ describe('a visitor', () => {
       expect(expiresAt * 1000).toBeLessThanOrEqual(Date.parse(sk.slice('SECRET#'.length)) + 3 * DAY_MS);
   });
 
-  it('is told by an IPv4 address, or by the network of an IPv6 address', async () => {
+  it('a visitor is identified by an IPv4 address, or by the network of an IPv6 address', async () => {
     const one = names();
     const nameOf = (address: string) => one.nameOf(address, 'site');
     expect(await nameOf('2001:db8:1:2::1')).toBe(await nameOf('2001:db8:1:ffff::9'));
@@ -58,7 +58,7 @@ describe('the counter of an address', () => {
   };
   const newNames = () => new VisitorNames({ table: { ...table, get }, clock: () => now, newSecret: randomToken });
 
-  it('does not name the address, and is the same in every process', async () => {
+  it('the counter of an address does not contain the address, and is the same in every process', async () => {
     const names = newNames();
     const name = await names.counterName(counter, now);
     expect(name).toMatch(/^ADDRESS#[0-9a-f]{16}$/);
@@ -67,14 +67,14 @@ describe('the counter of an address', () => {
     expect(await names.counterName('KEY#k#api', now)).toBe('KEY#k#api');
   });
 
-  it('is found by the next day for the minute before midnight', async () => {
+  it('the counter of the minute before midnight is found on the next day', async () => {
     const names = newNames();
     const before = await names.counterName(counter, midnight - 60_000);
     expect(await names.counterName(counter, midnight)).not.toBe(before);
     expect(await newNames().counterName(counter, midnight - 60_000)).toBe(before);
   });
 
-  it('costs one read of the table a day', async () => {
+  it('the counter of an address costs one read of the table a day', async () => {
     const names = newNames();
     reads = 0;
     await Promise.all(Array.from({ length: 100 }, (_, n) => names.counterName(`ADDRESS#203.0.113.${n}#search`, now)));
@@ -83,7 +83,7 @@ describe('the counter of an address', () => {
 });
 
 describe('frequent queries', () => {
-  it('are those of five visitors, without digits and addresses', async () => {
+  it('frequent queries are those of five visitors, without digits and addresses', async () => {
     const site = { orgId: newId(), siteId: newId() };
     const deps = { clock: Date.now, newId };
     const queries = [

@@ -109,7 +109,7 @@ describe('a crawl whose system time is set', () => {
     expect(await work(job)).toMatchObject({ status: 'failed' });
   });
 
-  it('ends after six hours in its slices', async () => {
+  it('a crawl ends after six hours in its slices', async () => {
     const job = await started();
     for (const [workedMs, isOverdue] of [[5.9 * HOUR, false] as const, [6.1 * HOUR, true] as const]) {
       await table.update(jobKey(job.jobId), { set: { workedMs } });
@@ -117,7 +117,7 @@ describe('a crawl whose system time is set', () => {
     }
   });
 
-  it('is listed before the earlier ones', async () => {
+  it('a crawl is listed before earlier crawls', async () => {
     const job = await started();
     const ids = [job.jobId];
     for (let later = 0; later < 3; later++) {

@@ -54,13 +54,13 @@ describe('a URL that was in flight when the worker died', () => {
     return { hangs, hang };
   };
 
-  it('is blamed for a death while it alone is read', async () => {
+  it('a URL is blamed for a death if only it is being read', async () => {
     const { hangs, hang } = hanging();
     const crashes = await crashesAfterDeathIn({ pageReader: { read: hang } }, hangs);
     expect(crashes).toEqual({ [urlMark(urlHash(`${web.origin}/`))]: 1 });
   });
 
-  it('is not blamed while the server does not answer', async () => {
+  it('a URL is not blamed while the server does not answer', async () => {
     const { hangs, hang } = hanging();
     const fetcher = memoryFetcher();
     const fetch: typeof fetcher.fetch = (request) => (request.url.endsWith('.txt') ? fetcher.fetch(request) : hang());
@@ -68,26 +68,26 @@ describe('a URL that was in flight when the worker died', () => {
     expect(await crashesAfterDeathIn({ openFetcher }, hangs)).toEqual({});
   });
 
-  it('is well once it was read', async () => {
+  it('a URL is not blamed once it was read', async () => {
     const { hangs, hang } = hanging();
     expect(await crashesAfterDeathIn({ pageIndex: { ...pageIndex, put: hang } }, hangs)).toEqual({});
   });
 
-  it('is given up if its slice has died twenty times of something else', async () => {
+  it('a URL is given up if its slice has died twenty times for other reasons', async () => {
     const { siteId, jobId } = await poisoned();
     await table.update<CrawlJob>(jobKey(jobId), { set: { claims: 20 } });
     await runSlice({ siteId, jobId, slice: 0 }, crawlDeps());
     expect(await readJob(jobId, table)).toMatchObject({ slice: 1, claims: 0, failed: 1 });
   });
 
-  it('does not keep a job alive whose slice dies before it is tried', async () => {
+  it('a URL does not keep a job alive whose slice dies before the URL is tried', async () => {
     const { siteId, jobId } = await poisoned();
     await table.update<CrawlJob>(jobKey(jobId), { set: { claims: 30 } });
     await runSlice({ siteId, jobId, slice: 0 }, crawlDeps());
     expect(await readJob(jobId, table)).toMatchObject({ status: 'failed', endReason: 'internal_error' });
   });
 
-  it('is not blamed while another one of the process is read', async () => {
+  it('a URL is not blamed while another URL of the process is being read', async () => {
     const readAlone = turns();
     const { hangs, hang } = hanging();
     const [first, second] = [await poisoned(), await poisoned()];

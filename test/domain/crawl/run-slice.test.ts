@@ -102,7 +102,7 @@ describe('a slice', () => {
     expect(await job(jobId)).toMatchObject({ status: 'failed', failed: 1, discovered: 1 });
   });
 
-  it('as a dead letter fails its job and frees the site', async () => {
+  it('a dead-letter slice fails its job and frees the site', async () => {
     const { jobId, siteId } = await newJob();
     await failDeadSlice({ siteId, jobId, slice: 3 }, { table, queue, clock }); // not the current slice
     expect((await job(jobId)).status).toBe('pending');
@@ -114,7 +114,7 @@ describe('a slice', () => {
     expect(site && siteStatus(site.state)).toBe('error');
   });
 
-  it('as a dead letter that was never claimed is sent again, because the table was down', async () => {
+  it('a dead-letter slice that was never claimed because the table was down is sent again', async () => {
     const { jobId, siteId } = await newJob();
     await failDeadSlice({ siteId, jobId, slice: 0 }, { table, queue, clock });
     expect(await job(jobId)).toMatchObject({ status: 'pending', slice: 1 });
@@ -141,7 +141,7 @@ describe('a slice', () => {
     expect(await job(jobId)).toMatchObject({ status: 'completed', indexed: 3 });
   });
 
-  it('of an overdue job fails while the index is down, instead of handing over', async () => {
+  it('a slice of an overdue job fails while the index is down, instead of handing over', async () => {
     const { jobId, siteId, baseUrl } = await newJob();
     await Slice.claim({ siteId, jobId, slice: 0 }, deps());
     await table.update(jobKey(jobId), { set: { inFlight: [urlHash(baseUrl)] } });

@@ -53,7 +53,7 @@ describe('a page whose text has not changed', () => {
     },
   );
 
-  it('is stored again if its text was lost', async () => {
+  it('a page whose text has not changed is stored again if its text was lost', async () => {
     web.pages.set('/', page('the start'));
     const site = await newSite(web.origin);
     await crawlHere(site);

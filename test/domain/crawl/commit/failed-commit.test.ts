@@ -48,7 +48,7 @@ describe('pages whose commit failed', () => {
 });
 
 describe('a batch that is embedded at the end of a slice', () => {
-  it('has 10 s after the slice, so that its function ends in time; the next slice writes it', async () => {
+  it('a batch that is embedded at the end of a slice gets 10 s, so that the function ends in time; the next slice writes it', async () => {
     const web = memorySite({ '/': htmlPage('The start', 'A start that leads on.', EARLY) });
     for (const path of EARLY) web.pages.set(path, htmlPage(`Page ${path}`, `All that is of ${path}.`));
     let passed = 0;

@@ -28,12 +28,12 @@ describe('a crawl of a site that is nearly full', () => {
   const counts = ({ ends }: Crawled) =>
     Object.fromEntries([...Map.groupBy(Object.values(ends), (end) => end)].map(([end, all]) => [end, all.length]));
 
-  it('plans all of its pages in a dry run', async () => {
+  it('a dry run plans all pages of a site that is nearly full', async () => {
     const { job } = await crawlHere(site, { dryRun: true });
     expect(job).toMatchObject({ status: 'completed', added: 31 });
   });
 
-  it('stops adding pages at the quota of the plan, and says so', async () => {
+  it('a crawl stops adding pages at the quota of the plan, and reports it', async () => {
     const crawled = await crawlHere(site);
     expect(counts(crawled)).toEqual({ 'indexed 200': 2, 'skipped over_limit 200': 29 });
     expect(await pageCount()).toBe(QUOTA);
@@ -45,7 +45,7 @@ describe('a crawl of a site that is nearly full', () => {
     });
   });
 
-  it('updates the pages that are there, and embeds none of those that are left out', async () => {
+  it('a crawl of a full site updates its pages, and embeds none of those that are left out', async () => {
     web.pages.set('/', htmlPage('Start', 'It starts elsewhere now.', NAMES));
     const texts: string[] = [];
     const embedTexts: typeof builtin.embedTexts = (given) => {
@@ -59,7 +59,7 @@ describe('a crawl of a site that is nearly full', () => {
     expect(await pageCount()).toBe(QUOTA);
   });
 
-  it('adds pages again when there is room', async () => {
+  it('a crawl adds pages again when there is room', async () => {
     await leave(3);
     expect(counts(await crawlHere(site))).toEqual({
       'unchanged 200': 2,
@@ -73,7 +73,7 @@ describe('a crawl of a site that is nearly full', () => {
     expect(jobView(crawled.job)).not.toHaveProperty('error');
   });
 
-  it('removes nothing when the plan allows fewer pages than there are', async () => {
+  it('a crawl removes nothing when the plan allows fewer pages than there are', async () => {
     await leave(-20);
     web.pages.set('/new', htmlPage('New', 'This page is new.'));
     web.pages.set('/', htmlPage('Start', 'One more.', [...NAMES, '/new']));

@@ -66,7 +66,7 @@ describe('a fetch pool', () => {
     expect(pool.done.map((visit) => visit.queued.urlHash)).toEqual(['b']);
   });
 
-  it('starts the next when a visit releases its connection, and counts it as active until it ends', async () => {
+  it('starts the next visit when one releases its connection, and counts that one as active until it ends', async () => {
     const { pool, started, release, end } = testPool({ count: 2, mayStart: (active) => active < 4 });
     pool.add(['a', 'b', 'c', 'd', 'e'].map(queued));
     pool.start();
@@ -116,7 +116,7 @@ describe('a fetch pool', () => {
     expect(pool.pauseMs).toBe(0);
   });
 
-  it('goes on one by one at half the pace after a refusal, however many were refused together', async () => {
+  it('continues one by one at half the pace after a refusal, however many were refused together', async () => {
     const { pool, started, time, end } = testPool({ count: 5 });
     pool.add(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(queued));
     pool.start();
@@ -136,7 +136,7 @@ describe('a fetch pool', () => {
     expect([started.at(-1), pool.pauseMs]).toEqual(['g', 1000]);
   });
 
-  it('uses a connection less after each that failed, but always one', async () => {
+  it('uses one connection less after each failed one, but at least one', async () => {
     const { pool, started, drop, end } = testPool({ count: 3 });
     pool.add(['a', 'b', 'c', 'd', 'e', 'f'].map(queued));
     pool.start();

@@ -24,7 +24,7 @@ describe('a site that has moved', () => {
     there({ '/': htmlPage('Home', 'Here it is now.'), '/lone': htmlPage('Lone', 'No link leads here.') });
   const crawl = async (overrides: Overrides = {}) => crawlHere(await newSite(HERE), { overrides });
 
-  it('has the pages of the sitemap at its new origin', async () => {
+  it('the sitemap of a moved site gives pages at its new origin', async () => {
     const { pages } = now();
     pages.set('/robots.txt', `Sitemap: ${THERE}/map.xml`);
     pages.set('/map.xml', urlset([`${THERE}/lone`]));
@@ -33,7 +33,7 @@ describe('a site that has moved', () => {
     expect(ends).toMatchObject({ [`${THERE}/`]: 'indexed 200', [`${THERE}/lone`]: 'indexed 200' });
   });
 
-  it('has pages that were found to have moved before the start page was fetched', async () => {
+  it('pages of a moved site may be found before its start page is fetched', async () => {
     now();
     here({
       '/sitemap.xml': '<urlset><url><loc>/lone</loc></url></urlset>',
@@ -48,7 +48,7 @@ describe('a site that has moved', () => {
     expect(job).toMatchObject({ status: 'completed', indexed: 2, skipped: 2, discovered: 4 });
   });
 
-  it('is crawled with robots.txt and patterns of the new origin', async () => {
+  it('a moved site is crawled with robots.txt and patterns of the new origin', async () => {
     there({ ...wordSite(), '/robots.txt': 'User-agent: *\nDisallow: /dune' });
     const old = here({ '/': movedTo(`${THERE}/`), '/robots.txt': 'User-agent: *\nDisallow: /basil' });
     const { ends, job } = await crawl({ excludePatterns: [`${HERE}/ember`] });
@@ -63,14 +63,14 @@ describe('a site that has moved', () => {
     expect(old.requests).toEqual(['/robots.txt', '/sitemap.xml', '/']);
   });
 
-  it('is recognised by listed URLs too', async () => {
+  it('a moved site is recognised by listed URLs too', async () => {
     there(wordSite());
     here(Object.fromEntries(words.map((word) => [`/${word}`, movedTo(`${THERE}/${word}`)])));
     const { job } = await crawl({ singleUrls: ['/amber', '/basil', '/cobalt'] });
     expect(job).toMatchObject({ status: 'completed', discovered: 6, indexed: 3 });
   });
 
-  it('fails if two origins redirect to each other', async () => {
+  it('a moved site fails if two origins redirect to each other', async () => {
     here({ '/': movedTo(`${THERE}/`) });
     there({ '/': movedTo(`${HERE}/`) });
     const { job } = await crawl();

@@ -105,7 +105,7 @@ describe('a crawl of a site that answers 429 or 503', () => {
     expect(seconds).toBeLessThan(600);
   });
 
-  it('waits as long as it is asked, and then indexes all pages', async () => {
+  it('a crawl waits as long as the server asks, and then indexes all pages', async () => {
     const links = paths('page', 30);
     web = memorySite({ '/': listing(...links) });
     let [from, served] = [time.clock(), 0];
@@ -136,7 +136,7 @@ describe('a crawl of a site that answers 429 or 503', () => {
     expect(web.requests).toEqual(['/robots.txt']);
   });
 
-  it('goes on after a long pause that another page asks for: only that page is unavailable', async () => {
+  it('a crawl continues if another page asks for a long pause: only that page is unavailable', async () => {
     web = memorySite({
       '/': listing('/a', '/b'),
       '/a': refusing({ status: 503, retryAfter: '9999999999' }),
@@ -164,7 +164,7 @@ describe('a crawl of a site that answers 429 or 503', () => {
     expect(web.requests).toEqual(['/robots.txt', '/robots.txt', '/robots.txt']);
   });
 
-  it('reads a robots.txt that is refused for a moment after the pause', async () => {
+  it('a crawl reads a robots.txt again that was refused for a moment', async () => {
     let asked = 0;
     web = memorySite({ '/': page('x') });
     web.pages.set(

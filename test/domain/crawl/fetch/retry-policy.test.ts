@@ -4,7 +4,7 @@ import { nextTry } from '../../../../lambdas/domain/crawl/fetch/visit.ts';
 const NOW = Date.UTC(2026, 0, 1);
 
 describe('the next try of a URL', () => {
-  it('waits as long as the server asks, else twice as long each time', () => {
+  it('a retry waits as long as the server asks, or else twice as long each time', () => {
     expect(nextTry(429, '30', {}, NOW)).toEqual({ tries: 1, notBefore: NOW + 30_000 });
     const waits = [0, 1, 2, 3, 4].map((tries) => (nextTry(429, undefined, { tries }, NOW)?.notBefore ?? 0) - NOW);
     expect(waits).toEqual([2000, 4000, 8000, 16_000, 32_000]);
@@ -25,13 +25,13 @@ describe('the next try of a URL', () => {
     expect(nextTry(fault, '1', {}, NOW)).toBeUndefined();
   });
 
-  it('does not come if the server asks for more than two minutes', () => {
+  it('a retry is given up if the server asks for more than two minutes', () => {
     expect(nextTry(503, '120', {}, NOW)).toBeDefined();
     expect(nextTry(503, '121', {}, NOW)).toBeUndefined();
     expect(nextTry(503, '9999999999', {}, NOW)).toBeUndefined();
   });
 
-  it('comes twice at most where some URLs are refused for good', () => {
+  it('a URL is retried at most twice where some URLs are refused permanently', () => {
     expect(nextTry(429, undefined, { tries: 1 }, NOW, 3)).toBeDefined();
     expect(nextTry(429, undefined, { tries: 2 }, NOW, 3)).toBeUndefined();
   });

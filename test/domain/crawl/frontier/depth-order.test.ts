@@ -17,7 +17,7 @@ describe('the depths of a crawl', () => {
     });
   });
 
-  it('follow each other without a pause: the next is fetched while pages of the last are being indexed', async () => {
+  it('the depths of a crawl follow each other without a pause: one is fetched while pages of the previous are being indexed', async () => {
     const embedder = {
       ...builtin,
       embedTexts: async (texts: Parameters<typeof builtin.embedTexts>[0]) => {

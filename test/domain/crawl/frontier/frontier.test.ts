@@ -64,7 +64,7 @@ describe('the frontier', () => {
       expect(await asked).toEqual([at('/')]);
     });
 
-    it('returns an expanded URL again if it was postponed after all', async () => {
+    it('returns an expanded URL again if it was postponed', async () => {
       frontier.markExpanded([start]);
       await postpone(start, 1);
       expect(await frontier.postponed(10)).toMatchObject([{ url: at('/') }]);
@@ -147,13 +147,13 @@ describe('the frontier', () => {
       return first;
     };
 
-    it('reserves no room for it, in this slice and later ones', async () => {
+    it('reserves no room for a postponed leaf, in this slice and later ones', async () => {
       await postpone(await waiting(), 2);
       expect(frontier.leaves).toBe(0);
       expect((await open()).leaves).toBe(0);
     });
 
-    it('has it fetched again if a link to it is found meanwhile', async () => {
+    it('returns a postponed leaf again if a link to it is found', async () => {
       const taken = await waiting();
       await frontier.add([{ url: at('/leaf'), depth: 1 }]);
       const ending = { outcome: 'indexed', status: 200 } as const;

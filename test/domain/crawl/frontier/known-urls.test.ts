@@ -4,7 +4,7 @@ import { UrlHashes } from '../../../../lambdas/domain/crawl/frontier/known-urls.
 import { urlHash } from '../../../../lambdas/text/web/url.ts';
 
 describe('a set of URL hashes', () => {
-  it('has exactly the added hashes, however large it grows', () => {
+  it('a set of URL hashes has exactly the added hashes, however large it grows', () => {
     const hashes = new UrlHashes();
     const added = Array.from({ length: 20_000 }, (_, index) => urlHash(`https://example.com/${index}`));
     for (const hash of added) hashes.add(hash);

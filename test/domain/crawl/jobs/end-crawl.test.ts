@@ -28,14 +28,14 @@ describe('the end of a crawl that was cancelled or failed', () => {
     return { watchedQueue: { ...queue, send }, cleanedUp };
   }
 
-  it('asks for a clean-up of the site after a cancel', async () => {
+  it('a cancelled crawl requests a clean-up of the site', async () => {
     const { siteId, orgId, jobId } = await started();
     const { watchedQueue, cleanedUp } = watched();
     await cancelCrawl(jobId, { orgId }, { table, queue: watchedQueue, clock });
     expect(cleanedUp).toEqual([siteId]);
   });
 
-  it('asks for a clean-up of the site after a failure', async () => {
+  it('a failed crawl requests a clean-up of the site', async () => {
     const { siteId, jobId } = await started();
     const { watchedQueue, cleanedUp } = watched();
     await table.update({ pk: `JOB#${jobId}`, sk: 'JOB' }, { set: { claims: 5 } });
@@ -44,7 +44,7 @@ describe('the end of a crawl that was cancelled or failed', () => {
     expect(cleanedUp).toEqual([siteId]);
   });
 
-  it('does not depend on the queue', async () => {
+  it('the end of a crawl does not depend on the queue', async () => {
     const { orgId, jobId } = await started();
     const send = async () => {
       throw new UnavailableError('the queue is unavailable');

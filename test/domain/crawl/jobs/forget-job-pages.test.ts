@@ -32,7 +32,7 @@ describe('the URLs of crawl jobs', () => {
   const cleanUp = (over: { readonly clock?: () => number } = {}) =>
     cleanUpSite({ siteId: site.siteId }, { table, pageStore, pageIndex, eventLog, queue, timetable, clock, ...over });
 
-  it('are kept for the newest ten; older ones keep their counts', async () => {
+  it('the URLs of the newest ten jobs are kept; older jobs keep their counts', async () => {
     for (let n = 0; n < LISTED_JOBS + 3; n++) await crawl();
     await cleanUp();
     expect(await numbersOfUrls()).toEqual([...Array.from({ length: LISTED_JOBS }, () => 1), 0, 0, 0]);
@@ -43,7 +43,7 @@ describe('the URLs of crawl jobs', () => {
     );
   });
 
-  it('are removed one job after the other as new ones come, and those of a running job stay', async () => {
+  it('the URLs of old jobs are removed one job at a time, and those of a running job stay', async () => {
     for (let n = 0; n < LISTED_JOBS; n++) await crawl();
     for (let n = 0; n < 3; n++) {
       await crawl();
@@ -54,7 +54,7 @@ describe('the URLs of crawl jobs', () => {
     expect((await numbersOfUrls()).filter((number) => number === 1)).toHaveLength(LISTED_JOBS);
   });
 
-  it('are removed by the next clean-up if one runs out of time', async () => {
+  it('the next clean-up removes the URLs of jobs if one runs out of time', async () => {
     for (let n = 0; n < LISTED_JOBS + 2; n++) await crawl();
     let now = 0;
     await cleanUp({ clock: () => (now += 61_000) });

@@ -27,7 +27,7 @@ describe('the end of a job', () => {
     return jobEnd(job, endReason, table);
   }
 
-  it('is completed if one page answered, whatever the outcome of the start page', async () => {
+  it('a job is completed if one page answered, whatever the outcome of the start page', async () => {
     expect(await endOf(1, { outcome: 'failed', reason: 'timeout' })).toEqual({
       status: 'completed',
       endReason: 'done',
@@ -89,7 +89,7 @@ describe('the end of a job', () => {
     },
   );
 
-  it('is failed even if the job has no rows', async () => {
+  it('a job is failed even if it has no rows', async () => {
     const job = { jobId: newId(), baseUrl: BASE } as CrawlJob;
     expect(await jobEnd(job, 'done', table)).toMatchObject({ status: 'failed', endReason: 'unavailable' });
   });

@@ -80,7 +80,7 @@ describe('the URLs of a job', () => {
     },
   );
 
-  it('have no outcome while queued, and one when the job has ended', async () => {
+  it('a URL has no outcome while queued, and one when the job has ended', async () => {
     const query = { url: urlOf(5, 0), limit: 1 };
     const [waiting] = (await jobPages(job('running'), query, table)).items;
     expect(waiting).not.toHaveProperty('outcome');
@@ -95,7 +95,7 @@ describe('the URLs of a job', () => {
     ]);
   });
 
-  it('name the last page of a chain of duplicates as their target', async () => {
+  it('the target of a duplicate is the last page of its chain of duplicates', async () => {
     const [first, second, third] = ['first', 'second', 'third'].map((name) => `https://example.org/same/${name}`);
     const own = newId();
     const end = async (url: string, ending: Ending) => {
@@ -111,7 +111,7 @@ describe('the URLs of a job', () => {
     expect(targets).toEqual({ [`${first}`]: third, [`${second}`]: third, [`${third}`]: undefined });
   });
 
-  it('are found by any spelling of the URL', async () => {
+  it('a URL is found by any of its spellings', async () => {
     const find = async (url: string) =>
       (await jobPages(job('completed'), { url, limit: 1 }, table)).items.map((row) => row.url);
     expect(await find('HTTPS://EXAMPLE.org:443/3/../3/0?utm_source=x#part')).toEqual([urlOf(3, 0)]);

@@ -4,7 +4,7 @@ import { listItems } from '../../../../lambdas/domain/crawl/jobs/start-crawl.ts'
 import { urlParts } from '../../../../lambdas/domain/sites/crawl-urls.ts';
 
 describe('a list of URLs', () => {
-  it('is split into parts that fit into an item', () => {
+  it('a list of URLs is split into parts that fit into an item', () => {
     const url = fc.integer({ min: 1, max: 2048 }).map((length) => 'x'.repeat(length));
     fc.assert(
       fc.property(fc.array(url, { maxLength: 400 }), (urls) => {
@@ -17,7 +17,7 @@ describe('a list of URLs', () => {
     );
   });
 
-  it('keeps its order in the items of a job, which expire', () => {
+  it('a list of URLs keeps its order in the items of a job, which expire', () => {
     const urls = Array.from({ length: 2500 }, (_, n) => `http://h/${n}/${'x'.repeat(1000)}`);
     const items = listItems('j', urls, 1000);
     expect(items.toSorted((a, b) => (a.sk < b.sk ? -1 : 1)).flatMap((item) => item.urls)).toEqual(urls);

@@ -7,7 +7,7 @@ const job = (status: CrawlJob['status'], counters: object): CrawlJob =>
   ({ ...NONE, status, discovered: 0, ...counters }) as unknown as CrawlJob;
 
 describe('the counts of a job', () => {
-  it('rise by outcome and by reason, and fall when an outcome is taken back', () => {
+  it('a count rises by outcome and by reason, and falls when an outcome is replaced', () => {
     const endings = [
       { outcome: 'indexed' },
       { outcome: 'skipped', reason: 'noindex' },
@@ -34,7 +34,7 @@ describe('the counts of a job', () => {
     });
   });
 
-  it('are not shown by reason for a job that has not counted them', () => {
+  it('counts are not shown by reason for a job that has not counted them', () => {
     expect(outcomesView(job('completed', { discovered: 1, gone: 1 }))).toBeUndefined();
   });
 });

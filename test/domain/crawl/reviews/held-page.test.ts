@@ -22,11 +22,11 @@ describe('a page of a review', () => {
     }
   });
 
-  it('is found by its URL, whichever part it is in', async () => {
+  it('a page of a review is found by its URL, whichever part contains it', async () => {
     for (const page of pages) expect(await heldPage({ reviewId, parts }, page.url, table)).toEqual(page);
   });
 
-  it('is not found if the review does not hold it, or has lost its parts', async () => {
+  it('a page is not found if the review does not hold it, or has lost its parts', async () => {
     expect(await heldPage({ reviewId, parts }, 'https://a.example/x', table)).toBeUndefined();
     expect(await heldPage({ reviewId: 'other', parts: 3 }, 'https://a.example/1', table)).toBeUndefined();
     expect(await heldPage({ reviewId, parts: 0 }, 'https://a.example/1', table)).toBeUndefined();

@@ -46,7 +46,7 @@ describe('a review of many pages', () => {
   }
   const deps = { table, queue, clock: Date.now };
 
-  it('has its URLs in pages of at most 10,000, each once', async () => {
+  it('a review of many pages lists its URLs in pages of at most 10,000, each URL once', async () => {
     const review = await makeReview();
     const urls: string[] = [];
     let cursor: string | undefined;
@@ -60,14 +60,14 @@ describe('a review of many pages', () => {
     expect(urls).toEqual(Array.from({ length: URLS }, (_, index) => urlOf(index)));
   });
 
-  it('has no URLs if a part is lost, and cannot be approved then', async () => {
+  it('a review has no URLs if a part is lost, and cannot be approved then', async () => {
     const review = await makeReview();
     await table.removeMany([partKey(review.reviewId, review.parts - 1)]);
     expect(await getReview(review, site, table)).toMatchObject({ urls: null, reasons: null, urlsAvailable: false });
     await expect(approveReview(review, site, deps)).rejects.toMatchObject({ code: 'urls_unavailable' });
   });
 
-  it('cannot be approved once the site has another address', async () => {
+  it('a review cannot be approved once the site has another address', async () => {
     const review = await makeReview();
     await table.update(stateKey(site.siteId), { set: { effectiveBaseUrl: 'https://example/' } });
     await expect(approveReview(review, site, deps)).rejects.toMatchObject({ code: 'address_mismatch' });

@@ -103,7 +103,7 @@ describe('a scheduled crawl', () => {
     expect(await running()).not.toBeNull();
   });
 
-  it('comes within an interval after the system time was set back', async () => {
+  it('a scheduled crawl starts within an interval after the system time was set back', async () => {
     seconds += DAY;
     await deliver();
     await cancelCrawl(String(await running()), caller(), deps);
@@ -126,13 +126,13 @@ describe('a scheduled crawl', () => {
     expect(await schedule()).toBeUndefined();
   });
 
-  it('of a deleted site leaves the timetable with it', async () => {
+  it('the schedule of a deleted site leaves the timetable', async () => {
     await deleteSite(site.siteId, { ...caller(), role: 'owner', keyId: 'key' }, deps);
     await cleanUpSite({ siteId: site.siteId }, { ...deps, pageStore, pageIndex, eventLog });
     expect(await table.get({ pk: 'TIMETABLE', sk: `SITE#${site.siteId}` })).toBeUndefined();
   });
 
-  it('leaves the timetable at its next start if that was not told of the deletion', async () => {
+  it('a schedule leaves the timetable at its next start if its deletion was missed', async () => {
     await table.removeMany([{ pk: `SITE#${site.siteId}`, sk: 'SCHEDULE' }]);
     seconds += DAY;
     await deliver();
@@ -140,7 +140,7 @@ describe('a scheduled crawl', () => {
     expect(await table.get({ pk: 'TIMETABLE', sk: `SITE#${site.siteId}` })).toBeUndefined();
   });
 
-  it('is not counted for the schedule that replaced its own', async () => {
+  it('a start is not counted for the schedule that replaced its schedule', async () => {
     seconds += DAY;
     await deliver();
     await setSchedule({ siteId: site.siteId, frequency: 'weekly' }, caller(), deps);
