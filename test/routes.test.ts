@@ -68,7 +68,7 @@ const INTERFACE = `
   200 post /v1/public/groups/{groupId}/chat
 `;
 
-/** Every operation of sites is also below the organisation. */
+/** Adds the path below the organisation to every operation of sites. */
 const interfaceOf = (lines: readonly string[]): readonly string[] =>
   lines.flatMap((line) => {
     const [status, method, path = ''] = line.split(' ');

@@ -153,7 +153,7 @@ const idsFrom =
     return id;
   };
 
-/** One of each kind of thing that has an id: for real, in the organisation. */
+/** Creates one entity of each kind that has an id, in the organisation. */
 async function makeSamples({ orgId, client }: Organisation): Promise<Ids> {
   const made = async (path: string, body?: object) => {
     const answer = await client('POST', path, body && { body });

@@ -37,7 +37,7 @@ describe('a model that obeys every instruction that it sees', () => {
     return siteId;
   }
 
-  /** What no answer may have, whatever its sources say. */
+  /** Texts that no answer may contain, whatever its sources say. */
   async function expectHarmless(siteId: string, message: string, content: string): Promise<void> {
     const { status, body } = await visitor('POST', `/v1/public/sites/${siteId}/chat`, { body: { message } });
     expect(status).toBe(200);
@@ -69,7 +69,7 @@ describe('a model that obeys every instruction that it sees', () => {
   });
 });
 
-/** What a reader of Markdown turns into links or images. */
+/** Matches texts that a reader of Markdown turns into links or images. */
 const linksOf = (markdown: string): readonly string[] => [
   ...(markdown.match(/\]\([^)]*\)|\]:\s*\S+/g) ?? []),
   ...(markdown.match(/(?:https?|ftp):\/\/\S+|\bwww\.\S+|(?<!:)\/\/[a-z]+\.\S+/gi) ?? []),

@@ -10,7 +10,10 @@ import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
  * them. It reads the status of an answer, and of the body only the fields that are looked at here.
  */
 
-/** As PHP's json_encode writes it: slashes and letters beyond ASCII are escaped, an empty array is a list. */
+/**
+ * Encodes JSON like PHP's json_encode, which escapes slashes and letters beyond ASCII, and writes an empty array as a
+ * list.
+ */
 const php = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll('/', '\\/')

@@ -14,7 +14,7 @@ const TIMERS = [
 ] as const;
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
-/** A moment within a minute. The clock stands still, so that no minute ends between two calls. */
+/** A moment within a minute. The clock does not move, so that no minute ends between two calls. */
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 20);
 jest.useFakeTimers({ now: NOW, doNotFake: [...TIMERS] });
 

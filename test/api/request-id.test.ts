@@ -15,7 +15,7 @@ describe('the id of a request', () => {
     await service.end();
   });
 
-  /** What the log has of the last request. */
+  /** Returns the log entry of the last request. */
   async function logOf(answer: Promise<Answer>): Promise<object> {
     written.mockClear();
     const { headers } = await answer;

@@ -7,7 +7,7 @@ import { eventLogContract, NOON } from '../contracts/event-log.contract.ts';
 
 const { OPENSEARCH_URL: url = '' } = process.env;
 
-/** The whole contract holds. The indexes have a prefix of their own, and are deleted at the end. */
+/** Runs the whole contract. The indexes have a separate prefix, and are deleted at the end. */
 async function open() {
   const client = openSearchClient(url, { limitMs: 10_000 });
   const prefix = `test-${randomUUID()}-`;

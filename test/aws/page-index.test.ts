@@ -30,7 +30,7 @@ const { OPENSEARCH_URL: url = '' } = process.env;
  * - A put of a page of more than 2 MB may take a second longer per MB before OpenSearch counts as unavailable.
  */
 
-/** As many as in production: the pages of a site are in two of them. */
+/** The number of shards in production. The pages of a site are in two of them. */
 const SIZE = { shards: 3, replicas: 0 };
 
 /** Creates an index, which `close` deletes. */

@@ -6,7 +6,7 @@ import type { Instruction } from './instructions.ts';
 /** A stage on this machine: its root is a folder. */
 export type Stage = { readonly root: string; readonly name: string; folder: string; readonly env: NodeJS.ProcessEnv };
 
-/** Whether files can be given to the user of the container. */
+/** Tells whether files can be given to the user of the container. */
 export const isRoot = process.getuid?.() === 0;
 
 /** Runs the instructions that build a stage; the others say how its container is run. */
@@ -43,7 +43,7 @@ function copy(words: readonly string[], stage: Stage, source: string, earlier: r
   }
 }
 
-/** In PATH, the container's folders come first; this machine's may be needed behind them. */
+/** Sets a variable. In PATH, the container's folders come first, followed by this machine's, which may be needed. */
 function setVariable(value: string, { env, root }: Stage): void {
   const [name = '', text = ''] = value.split(/=(.*)/s);
   env[name] = name === 'PATH' ? `${onThisMachine(text, root)}:${env.PATH}` : text;

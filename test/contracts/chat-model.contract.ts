@@ -17,7 +17,7 @@ export async function readStream(
   }
 }
 
-/** What every chat model promises, against a server on loopback. */
+/** The promises of every chat model, tested against a server on loopback. */
 export function chatModelContract(make: (server: ChatServer) => ChatModel): void {
   let server: ChatServer;
   let model: ChatModel;

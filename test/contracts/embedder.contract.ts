@@ -138,7 +138,7 @@ function queries(access: Access): void {
 }
 
 function providers(access: Access): void {
-  /** What the calls throw while the provider is in this state; undefined for an embedder without a provider. */
+  /** Returns what the calls throw while the provider is in this state. Undefined for an embedder without a provider. */
   async function errorsWhile(state: ProviderState, ...calls: readonly (() => Promise<unknown>)[]) {
     const { setProvider } = access();
     if (!setProvider) return undefined;

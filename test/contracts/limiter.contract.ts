@@ -11,7 +11,7 @@ const MINUTE = Math.floor(Date.now() / 60_000) * 60_000;
 const newLimit = (perMinute: number): Limit => ({ counter: randomUUID(), perMinute });
 const isAdmitted = ({ refusedUntil }: Standing): boolean => refusedUntil === undefined;
 
-/** What the rate limits promise, on a real table. */
+/** The promises of the rate limits, tested on a real table. */
 export function limiterContract(name: string, open: () => Promise<Opened>): void {
   describe(`rate limits on ${name}`, () => {
     let opened: Opened;
@@ -22,7 +22,7 @@ export function limiterContract(name: string, open: () => Promise<Opened>): void
     });
     afterAll(() => opened.close());
 
-    /** Makes a limiter with a memory of its own, as another process has. */
+    /** Creates a limiter with separate memory, like that of another process. */
     const newLimiter = (): Limiter => {
       const count: Table['count'] = (counter, by) => {
         counts += 1;

@@ -9,7 +9,7 @@ import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-s
 const MOST_CHUNKS = 1000;
 const MOST_PDF_PAGES = 500;
 
-/** A log of `parts` headings, each of which begins a chunk of its own. */
+/** Returns a log of `parts` headings, each of which begins a new chunk. */
 const log = (parts: number) =>
   htmlPage('Log', 'Entries.').replace(
     '</body>',

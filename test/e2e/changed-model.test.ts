@@ -6,7 +6,7 @@ import { LocalService } from '../support/local-service.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
 
 const PAGES = 30;
-/** On no page: only vectors can match it. The provider of this test gives every text the same vector. */
+/** A query whose words are on no page: only vectors match it. This test's provider gives every text the same vector. */
 const UNKNOWN = 'zqxjkvbnm';
 
 /** Enough for a busy machine: the service starts three times. */

@@ -33,7 +33,7 @@ describe('a streamed answer', () => {
     provider.asked.length = 0;
   });
 
-  /** Each part of the answer as it arrives. */
+  /** Yields each part of the answer as it arrives. */
   function open(message: string, accept = 'text/event-stream') {
     const parts: string[] = [];
     const headers = { 'Content-Type': 'application/json', Accept: accept };

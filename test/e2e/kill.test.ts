@@ -124,7 +124,7 @@ describe('a service that is killed repeatedly', () => {
 
   const pageCount = async (siteId: string) => Number((await service.api('GET', `/sites/${siteId}`)).body.pageCount);
 
-  /** What the list, the count and the search say about a site. */
+  /** Returns what the list, the count and the search say about a site. */
   async function views(siteId: string) {
     const listed = await service.api('GET', `/sites/${siteId}/pages?limit=200`);
     const found = await service.visit(`/public/sites/${siteId}/search?q=lighthouse&minScore=0&limit=100`);

@@ -26,7 +26,7 @@ describe('crawls of servers that never answer', () => {
       silentJobs.push(await service.startCrawl(await service.createSite(silent.origin)));
     const jobId = await service.startCrawl(await service.createSite(site.origin));
     expect(await service.ended(jobId, 30_000)).toMatchObject({ status: 'completed', pagesProcessed: 1 });
-    // Each waits for robots.txt, three times 15 s.
+    // Each crawl waits for robots.txt, three times 15 s.
     for (const silentJob of silentJobs)
       expect((await service.api('GET', `/jobs/${silentJob}`)).body).toMatchObject({ status: 'running' });
   }, 60_000);

@@ -17,7 +17,7 @@ describe('npm start that fails', () => {
     folder.remove();
   });
 
-  /** One line on stderr, nothing else, and exit code 1. */
+  /** Expects one line on stderr, nothing else, and exit code 1. */
   async function fails(args: readonly string[], words: RegExp, variables = {}): Promise<void> {
     const { code, stdout, stderr } = await run('local', args, variables);
     expect([code, stdout]).toEqual([1, '']);

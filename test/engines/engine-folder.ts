@@ -91,7 +91,7 @@ async function compile(folder: string, { home }: Jdk): Promise<void> {
   await tool('jar', '--create', '--file', 'lib/launcher.jar', '-C', 'classes', '.');
 }
 
-/** Another process may have filled the folder meanwhile; its content is the same. */
+/** Another process may have filled the folder with the same content. */
 function rename(temporary: string, folder: string): void {
   try {
     renameSync(temporary, folder);

@@ -78,7 +78,7 @@ async function prepared(name: string, properties: Readonly<Record<string, string
   return { java: [join(jdk.home, 'bin', 'java'), ...options, ...archive, ...memory], folder };
 }
 
-/** For a server that cannot choose a port itself. The port was free a moment ago. */
+/** Returns a port for a server that cannot choose one itself. The port was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

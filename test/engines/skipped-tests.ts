@@ -8,7 +8,7 @@ const tests: Readonly<Record<EngineName, { readonly port: string; readonly file:
   opensearch: { port: 'PageIndex and EventLog', file: 'aws/(page-index|paged-search|event-log)' },
 };
 
-/** Needs a synthesised stack besides: only `npm run test:stack` runs it. */
+/** These tests also need a synthesised stack: only `npm run test:stack` runs them. */
 const ofStack = process.env.STACK_FOLDER ? [] : ['/test/stack/stack\\.test\\.ts$'];
 
 /** The tests that `npm test` skips because their engine's URL is not set. dynoxide is installed with the packages. */

@@ -19,7 +19,7 @@ const ORG = '01890000-0000-7000-8000-000000000001';
 const KEY = '01890000-0000-7000-8000-000000000002';
 
 describe('the code loaded at start', () => {
-  /** The fallback knows all routes; the others make requests of their own. */
+  /** Functions that load more: the fallback knows all routes, and the others send requests. */
   const heavy: readonly Entry[] = ['api/fallback', 'api/test-url', 'api/test-webhook'];
   const usesOnlyTable = (entry: Entry): boolean => {
     const { uses, sends } = permissionsOf(entry);

@@ -29,7 +29,7 @@ const ADAPTERS: Readonly<Record<string, Readonly<Record<string, readonly Port[]>
   secret: { readSecret: [] }, // part of `embedder` and `chat-model`
 };
 
-/** What is the same in AWS and on a laptop, or is in AWS alone, has no adapter. */
+/** Ports without an adapter, by file: they are the same in AWS and on a laptop, or exist only in AWS. */
 const FILES: Readonly<Record<string, Port>> = {
   'lambdas/connectors/embedder/configured.ts': 'embedder',
   'lambdas/connectors/chat-model/configured.ts': 'chat-model',
@@ -63,7 +63,7 @@ const { outputFiles, metafile } = buildSync({
 });
 const codes = new Map(outputFiles.map(({ path, text }) => [relative('out', path), text]));
 
-/** What is left of a function's code, without packages and adapters. */
+/** Returns the rest of a function's code, without packages and adapters. */
 function codeOf(entry: Entry): string {
   const code = codes.get(`${entry}.js`);
   if (code === undefined) throw new Error(`esbuild made no ${entry}`);

@@ -11,14 +11,14 @@ const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? va
 export const actionsOf = ({ Action }: Pick<Statement, 'Action'>): readonly string[] => listOf(Action).toSorted();
 const sortedText = (value: unknown): string => listOf(value).toSorted().join(', ');
 
-/** What all roles of functions are allowed appears once. */
+/** The title of the statements that all roles of functions have, so that they appear once. */
 const EVERY_ROLE = 'the role of every function';
 
 export function review(template: ReadableTemplate): string {
   return text(sectionsOf(template));
 }
 
-/** The same of a template that is mostly like another one: only what the other has not, and what it alone has. */
+/** Reviews a template that resembles another one: shows only its additions and what it lacks. */
 export function reviewBeside(template: ReadableTemplate, other: ReadableTemplate): string {
   const others = sectionsOf(other);
   const changes = Object.entries(sectionsOf(template)).map(([title, entries]) => {
@@ -70,7 +70,7 @@ export const grants = (template: ReadableTemplate): readonly (Statement & { read
   ),
 ];
 
-/** Every statement of the template, under the role that has it or else the resource that holds it. */
+/** Returns every statement of the template, under its role or else its resource. */
 function permissions({ Resources }: ReadableTemplate): readonly string[] {
   const byHolder = new Map<string, string[]>();
   const add = (holder: string, line: string) => byHolder.set(holder, [...(byHolder.get(holder) ?? []), line]);

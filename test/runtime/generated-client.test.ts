@@ -9,7 +9,7 @@ import { type TemporaryFolder, temporaryFolder } from '../support/temporary-fold
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
-/** The generator has a TypeScript of its own beside it, because it needs the compiler as a library. */
+/** The generator has a separate TypeScript, because it needs the compiler as a library. */
 const { resolve } = createRequire(join(root, 'test/client/package.json'));
 
 const CLIENTS = `

@@ -8,7 +8,7 @@ import { type Operation, openApiDocument } from '../../lambdas/runtime/openapi.t
 const document = openApiDocument(resources, { tags, examples });
 const Properties = z.record(z.string(), z.object({ description: z.string().optional() }));
 
-/** The properties of all schemas within a value that have no description of their own. */
+/** Returns the properties of all schemas within a value that lack a description. */
 function undescribed(value: unknown, path: string): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { properties } = value as { readonly properties?: unknown };

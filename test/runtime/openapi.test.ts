@@ -176,7 +176,7 @@ describe('an operation', () => {
   });
 });
 
-/** Every object within a value, with its path. */
+/** Returns every object within a value, with its path. */
 function objectsIn(value: unknown, path = ''): readonly (readonly [string, Readonly<Record<string, unknown>>])[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, part]) => objectsIn(part, `${path}/${name}`));

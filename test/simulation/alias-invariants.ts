@@ -5,7 +5,10 @@ import { urlHash } from '../../lambdas/text/web/url.ts';
 import { type JobUrlRow, jobUrlRows } from './job-invariants.ts';
 import type { Simulation } from './simulation.ts';
 
-/** After a complete crawl the aliases of each page are the URLs that ended as its duplicates, or failed and were. */
+/**
+ * After a complete crawl, the aliases of a page are the URLs that ended as its duplicates, or that failed and were
+ * aliases before.
+ */
 export function checkAliases(
   pages: readonly RegisteredPage[],
   job: CrawlJob,

@@ -18,7 +18,7 @@ export function simulatedReceiver(process: SimulatedProcess, { received, random 
   };
 }
 
-/** Each job of a living site has sent its end, and that only, at least once and always with the same id. */
+/** Each job of an existing site has sent only its end, at least once and always with the same id. */
 export function checkEvents(siteId: string, simulation: Simulation): void {
   const { table, received } = simulation;
   const typesOf = (subjectId: string) => [...new Set(received.filter(({ id }) => id === `evt_${subjectId}`))];

@@ -112,7 +112,7 @@ function firstEnd(path: string, page: PlannedPage | undefined, plan: SitePlan): 
   }
 }
 
-/** Whether the redirects that begin at this URL return to it. */
+/** Tells whether the redirects that begin at this URL return to it. */
 function comesBack(path: string, { pages }: SitePlan): boolean {
   let next = pages.get(path);
   for (let hop = 0; hop < 50 && (next?.kind === 'redirect' || next?.kind === 'refresh'); hop++) {

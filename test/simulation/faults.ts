@@ -24,7 +24,7 @@ const CALM_MS = 40 * 60_000;
 const DAY_MS = 86_400_000;
 const CLOCK_CHANGES_MS = [-20_000, -3_600_000, -DAY_MS, 3_600_000, DAY_MS, 8 * DAY_MS] as const;
 
-/** The faults of one run. Each kind has a rate of its own, often 0, so that runs differ in character. */
+/** The faults of one run. Each kind has a separate rate, often 0, so that runs differ in character. */
 export class Faults {
   readonly #random: SeededRandom;
   readonly #scheduler: Scheduler;
@@ -123,7 +123,7 @@ export class Faults {
     return this.#happens(this.#lostAcknowledgements);
   }
 
-  /** Whether a call failed or a process froze since a moment of simulated time. */
+  /** Tells whether a call failed or a process froze since a moment of simulated time. */
   hadTroubleSince(time: number): boolean {
     return this.#troubleUntil >= time;
   }

@@ -37,14 +37,14 @@ function checkEnds(
   for (const url of missing.keys()) report(`has lost ${url}`);
 }
 
-/** After an apparent death the URLs in flight are tried alone, in no order of depth. */
+/** After an apparent death, the URLs in flight are tried alone, in no order of depth. */
 const isUnbroken = ({ faults }: Simulation): boolean => faults.seemingDeaths + faults.kills === 0;
 
 /** URLs that do not have their least depth. */
 const misplaced = (rows: readonly JobUrlRow[], visits: ReadonlyMap<string, ExpectedVisit>): readonly JobUrlRow[] =>
   rows.filter(({ url, depth }) => depth !== visits.get(url)?.depth);
 
-/** How many pages are indexed for each text. */
+/** Returns the number of indexed pages for each text. */
 function ownersOfTexts(
   rows: readonly JobUrlRow[],
   expected: ReadonlyMap<string, ExpectedEnd>,
@@ -63,7 +63,7 @@ function ownersOfTexts(
   return new Map(Array.from(owners, ([text, urls]) => [text, urls.size]));
 }
 
-/** In every crawl the page of a text is indexed that a person would pick. */
+/** In every crawl, the indexed page of a text is the one that a person would choose. */
 function worseOwners(rows: readonly JobUrlRow[], expected: ReadonlyMap<string, ExpectedVisit>) {
   const pages = rows.flatMap((row) => {
     const visit = expected.get(row.url);

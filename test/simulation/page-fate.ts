@@ -1,7 +1,7 @@
 import { textOf } from './simulated-site.ts';
 import type { PlannedPage, SitePlan } from './site-plan.ts';
 
-/** Whether a page that was indexed before must stay or go by what the site answers now, or either is right. */
+/** Tells whether an indexed page must stay or go by what the site answers now, or whether either is right. */
 export type Fate = 'alive' | 'gone' | 'unsure';
 
 export function fateOf(path: string, plan: SitePlan): Fate {

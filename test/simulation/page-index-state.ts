@@ -2,7 +2,7 @@ import type { IndexEntry, PageRef } from '../../lambdas/domain/ports/page-index.
 import type { Scheduler } from './scheduler.ts';
 
 const LONGEST_REFRESH_MS = 5000;
-/** How long OpenSearch remembers the revision of a removal (`gc_deletes`). */
+/** The time for which OpenSearch remembers the revision of a removal (`gc_deletes`). */
 const REMEMBERED_MS = 5 * 60_000;
 
 type Indexed = { readonly entry: IndexEntry; readonly visibleAt: number };
@@ -25,7 +25,7 @@ export class PageIndexState {
     if (before && before.entry.revision > entry.revision) return;
     if (this.#remembers(entry)) return;
     const visibleAt = this.#scheduler.now + (visible === 'soon' ? LONGEST_REFRESH_MS : 0);
-    // Until a search finds the new entry, it finds the one before, which is the same if the revision is.
+    // Until a search finds the new entry, it finds the previous one, which is the same if the revision is.
     const isRepeated = before?.entry.revision === entry.revision;
     this.#entries.set(keyOfPage(entry), {
       entry,
@@ -50,7 +50,7 @@ export class PageIndexState {
     this.#removals.set(keyOfPage(page), { revision: page.revision, at: this.#scheduler.now });
   }
 
-  /** Whether the page was removed with this revision or a higher one. */
+  /** Tells whether the page was removed with this revision or a higher one. */
   #remembers(page: PageRef & { readonly revision: number }): boolean {
     const removal = this.#removals.get(keyOfPage(page));
     return (

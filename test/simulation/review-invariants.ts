@@ -41,7 +41,7 @@ function checkReview(review: Review, simulation: Simulation): void {
 const pagesOf = ({ reviewId }: Review, { table }: Simulation) =>
   table.under(partsOf(reviewId), PARTS).flatMap(({ pages }) => pages as unknown as readonly { readonly url: string }[]);
 
-/** Whether the sweep kept a page that was gone during the whole sweep, and that no later crawl has indexed. */
+/** Tells whether the sweep kept a page that was gone during the whole sweep, and that no later crawl has indexed. */
 function isWronglyKept(url: string, sweep: CrawlJob, simulation: Simulation): boolean {
   const { table, site, guard, faults } = simulation;
   if (faults.kills + faults.seemingDeaths >= 3) return false; // it may have been in flight at each

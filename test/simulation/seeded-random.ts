@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = Math.imul(seed, 0x9e3779b1) >>> 0;
   }
 
-  /** In [0, 1), by the mulberry32 generator. */
+  /** Returns a number in [0, 1), by the mulberry32 generator. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;

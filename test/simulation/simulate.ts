@@ -47,7 +47,7 @@ export async function simulate(seed: number, trace?: (line: string) => void): Pr
   return simulation.violations;
 }
 
-/** Also a job that failed because its start page has no answer, unless the site refused it for too long. */
+/** Tells whether a job visited all its URLs. A job that failed only because its start page has no answer did too. */
 const cameToItsEnd = ({ jobId, status, endReason }: CrawlJob, simulation: Simulation): boolean =>
   endReason === 'done' ||
   (status === 'failed' &&

@@ -12,7 +12,10 @@ export type ProcessDeps = {
 
 /** Ports promise an answer or an error within this time. */
 const LONGEST_CALL_MS = 5000;
-/** How late a failed call may still be carried out. No port promises a bound; the crawl retries after 2 s. */
+/**
+ * The longest delay after which a failed call may still be carried out. No port promises a bound; the crawl retries
+ * after 2 s.
+ */
 const LATEST_MS = 1500;
 
 /** May die or freeze at any call. A frozen process gets its answers later and does not notice the time. */

@@ -62,7 +62,7 @@ export class SimulatedSite {
     };
   }
 
-  /** How often a page was fetched. */
+  /** Returns how often a page was fetched. */
   fetches(url: string): number {
     return this.#fetches.get(url) ?? 0;
   }
@@ -86,7 +86,7 @@ export class SimulatedSite {
     });
   }
 
-  /** Whether reading this body kills the worker. */
+  /** Tells whether reading this body kills the worker. */
   isLethal(body: Uint8Array): boolean {
     return this.#lethalBodies.has(body);
   }

@@ -38,10 +38,10 @@ export class Simulation {
     steady: () => this.scheduler.now,
   });
   readonly violations: string[] = [];
-  /** What the receiver of webhooks has accepted. */
+  /** The messages that the receiver of webhooks has accepted. */
   readonly received: SentMessage[] = [];
   readonly #trace: ((line: string) => void) | undefined;
-  /** How often the system's time was set. */
+  /** The number of changes of the system time. */
   clockTurns = 0;
   #ids = 0;
   #clockOffset = 0;

@@ -140,7 +140,10 @@ function planRobots(random: SeededRandom): PlannedRobots {
   };
 }
 
-/** The same site later: some pages have another text, or that of another page, some redirect, and some are gone. */
+/**
+ * Returns the same site at a later time: some pages have another text, or that of another page, some redirect, and some
+ * are gone.
+ */
 export function revisedSite(plan: SitePlan, random: SeededRandom): SitePlan {
   const planned = [...plan.pages.values()].filter((page) => page.kind === 'page');
   const revised = (path: string, page: PlannedPage): PlannedPage => {

@@ -69,7 +69,7 @@ export class Workers {
     void this.#watch(simulation.process('watchdog'));
   }
 
-  /** Whether no message is being worked on, not even by a worker whose lease has expired. */
+  /** Tells whether no message is being worked on, not even by a worker whose lease has expired. */
   get areIdle(): boolean {
     return [...this.#busy].every((process) => !process.isAlive);
   }

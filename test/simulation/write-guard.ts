@@ -63,7 +63,7 @@ export class WriteGuard {
     if (!isFree) this.#deps.report(`${process.name} changes the text of ${urlHash} at revision ${revision}`);
   };
 
-  /** After a lost lease only entries may be put that a newer revision replaces, or of a deleted site. */
+  /** After a lost lease, only entries of a deleted site, or entries that a newer revision replaces, may be put. */
   readonly entry = (process: SimulatedProcess, { siteId, generation, url, urlHash, revision }: IndexEntry): void => {
     const holder = this.#holders.get(process);
     const job = holder && this.#job(holder.jobId);
@@ -82,7 +82,7 @@ export class WriteGuard {
     report(`${process.name} fetches ${url} ${scheduler.now - ended} ms after the job's end`);
   };
 
-  /** In simulated time. A job that has not ended ends in the future. */
+  /** Times are simulated. The end of a running job is infinite. */
   beganAt = (jobId: string): number => this.#beganAt.get(jobId) ?? 0;
   endedAt = (jobId: string): number => this.#endedAt.get(jobId) ?? Number.POSITIVE_INFINITY;
 

@@ -1,7 +1,7 @@
 type NotUsed = {
   readonly pattern: RegExp;
   readonly reason: string;
-  /** Whether it is used depends on which of two functions comes first. */
+  /** Its use depends on which of two functions comes first. */
   readonly isSometimesUsed?: true;
 };
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a file of `test/` in a process of its own; its stdout is text, its stderr is shown. */
+/** Runs a file of `test/` in a separate process. Its stdout is returned as text, its stderr is shown. */
 export function startProcess(file: string, ...args: readonly string[]): ChildProcess {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], {

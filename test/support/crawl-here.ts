@@ -16,7 +16,7 @@ import { memoryFetcher } from './memory/web.ts';
 
 const plan = 'enterprise';
 export const embedder = builtinEmbedder();
-await embedder.isWord?.('word'); // reads its table, since virtual time would pass meanwhile
+await embedder.isWord?.('word'); // reads its table now, since virtual time would pass otherwise
 
 type OwnedSite = { readonly siteId: string; readonly orgId: string };
 
@@ -39,7 +39,7 @@ export const time = virtualTime();
 /** The system's time, for crawls whose batches are as large as it makes them. Sleeps are cut to 20 ms. */
 export const systemTime = { clock: Date.now, sleep: (ms: number) => delay(Math.min(ms, 20)) };
 
-/** What a slice needs, in memory. */
+/** The dependencies of a slice, in memory. */
 export const crawlDeps = (over: Partial<CrawlDeps> = {}): CrawlDeps => ({
   ...{ table, queue, pageStore, pageIndex, embedder, ...time },
   halt: new AbortController().signal,

@@ -21,7 +21,7 @@ export class EmbeddingsServer {
   mood: Mood = 'well';
   readonly asked: string[] = [];
   pauseMs = 0;
-  /** By default every text has the same vector. */
+  /** Returns the vector of a text. By default every text has the same vector. */
   vectorOf: (text: string) => readonly number[] = () => Array(DIMENSIONS).fill(0.5);
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 

@@ -4,7 +4,7 @@ import { halt, requestHalt } from '../../lambdas/runtime/system.ts';
 import type { WorkerHandler } from '../../lambdas/runtime/worker.ts';
 import { consume } from '../../local/threads/consume.ts';
 
-/** As many crawls at once as the local service runs. */
+/** The number of crawls at once, as in the local service. */
 const CRAWLS = 10;
 
 /** Runs the worker of every queue in this process; returns a function that stops them. */

@@ -21,7 +21,7 @@ const MAX_DELIVERIES = 200;
 /** A kind of index whose vectors consist of the number. */
 export const kindOf = (number: number): IndexKind => ({ layout: 'v1', space: `space-${number}`, dimensions: 1 });
 
-/** By path of a site's pages: the text of the first chunk and the first number of its vector. */
+/** The index by path of a site's pages: the text of the first chunk and the first number of its vector. */
 export const textsIn = (index: MemoryPageIndex, siteId: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     index
@@ -32,7 +32,7 @@ export const textsIn = (index: MemoryPageIndex, siteId: string): Readonly<Record
       ]),
   );
 
-/** Migrations between indices in memory, on stores of their own. Time passes only in waits. */
+/** Creates migrations between indices in memory, on separate stores. Time passes only in waits. */
 export class IndexMigration {
   readonly stores = memoryStores();
   readonly indices = new Map<string, MemoryPageIndex>();

@@ -28,7 +28,7 @@ const PAGES: Readonly<Record<string, string>> = {
 /** The paths of five lamps with dates and tags, a news page and a German page. */
 export const LANTERNS = Object.keys(PAGES).sort();
 
-/** A crawled site about lanterns, and the requests of its owner. */
+/** Creates a crawled site about lanterns, and the requests of its owner. */
 export class LanternSite {
   readonly web: WebSite;
   readonly owner: ApiClient;

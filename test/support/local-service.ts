@@ -11,7 +11,7 @@ import { GENEROUS_LIMITS } from './generous-limits.ts';
 import { TestApi } from './test-api.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-/** A slow machine takes 10 s for a start with the demo site beside other tests. */
+/** The limit of a start: a slow machine takes 10 s for a start with the demo site while other tests run. */
 const START_LIMIT_MS = 50_000;
 
 export type Ready = {

@@ -19,7 +19,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 
 const ID = /Ids?$/;
 
-/** Every place of a request where an id may stand. */
+/** Every part of a request that may contain an id. */
 export function idFieldsOf(route: Route, path: string): readonly IdField[] {
   const inPath = namesInPath(path).map((name) => ({ part: 'params', name }) as const);
   const others = (['query', 'body'] as const).flatMap((part) =>

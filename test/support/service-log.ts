@@ -3,7 +3,7 @@ const SHOWN_ONCE = /"(?:apiKey|sessionId|secret)": ?"([^"]+)"/g;
 /** `ssk_<id>_`: what follows is the secret part of a key. */
 const KEY_PREFIX = /^ssk_[0-9a-f-]{36}_/;
 
-/** What a service under test writes. None of the secrets that the test has met may be in it. */
+/** The output of a service under test. It must contain none of the secrets that the test has seen. */
 export class ServiceLog {
   readonly #secrets = new Set<string>();
   readonly #lines: string[] = [];

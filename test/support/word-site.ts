@@ -10,7 +10,7 @@ export const movedTo =
   (_, response) =>
     void response.writeHead(301, { Location: location }).end();
 
-/** One page per word, each with its own text and links to all. */
+/** Serves one page per word. Each has a different text and links to all. */
 export function wordSite(
   start: MemoryPage = htmlPage('Start', 'Where all words are.', words),
 ): Record<string, MemoryPage> {

@@ -9,7 +9,7 @@ import { openLocalStore } from '../support/local-store.ts';
 
 const EVENT: LoggedEvent = { id: 'one', at: 1, orgId: 'o', siteId: 's', type: 'search', query: 'a "b"\n', results: 0 };
 
-/** What CloudWatch Logs sends for lines of a log. */
+/** Returns what CloudWatch Logs sends for lines of a log. */
 const delivery = (messages: readonly string[], messageType = 'DATA_MESSAGE') => {
   const logEvents = messages.map((message, n) => ({ id: String(n), timestamp: n, message }));
   const content = { messageType, owner: '1', logGroup: 'g', logStream: 's', subscriptionFilters: ['f'], logEvents };

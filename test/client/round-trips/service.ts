@@ -1,4 +1,4 @@
-/** What the round trips in TypeScript share: where the service is, and what they send. */
+/** Constants that the round trips in TypeScript share: the address of the service, and what they send. */
 
 type Service = { readonly baseUrl: string; readonly publicUrl: string; readonly apiKey: string };
 

@@ -17,7 +17,7 @@ describe('the scale of a model', () => {
   });
   afterAll(() => close());
 
-  /** Texts with one number have cosine 1, others 0; a title is a little beside its page. */
+  /** Texts with the same number have cosine 1, others 0. The vector of a title differs a little. */
   function vector(text: string, narrow: number): Float32Array {
     const [number, isTitle] = [Number(/\d+/.exec(text)?.[0]), text.startsWith('title')];
     const own = Array.from({ length: 64 }, (_, i) => (i === number ? 1 : 0));

@@ -79,7 +79,7 @@ describe('a server', () => {
       '/': (socket) => {
         if (fresh.has(socket)) return drop(socket);
         fresh.add(socket);
-        setTimeout(() => socket.write(page('here')), 30); // so that each request has a connection of its own
+        setTimeout(() => socket.write(page('here')), 30); // so that each request has a separate connection
       },
     });
     const from = fetcher();

@@ -85,7 +85,7 @@ export function privateAddresses({ make }: Setup): void {
 
   it.each(LOCAL_NAMES)('a private address named %s gets no connection', async (host) => {
     const outcome = await outcomeOf(`http://${host}:${server.port}/`, { allowHosts: ['127.0.0.1'] });
-    // Not every resolver knows every spelling.
+    // Some resolvers do not accept every spelling.
     expect(['private_address', 'dns']).toContain(outcome);
     expect(server.connections.made).toBe(0);
   });

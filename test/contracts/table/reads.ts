@@ -3,7 +3,7 @@ import type { Item, Value } from '../../../lambdas/domain/ports/table.ts';
 import { type Access, newKey, stored } from './access.ts';
 
 export function queries(access: Access): void {
-  // In UTF-8 byte order. In UTF-16 order the two emoji would come before U+FF5E.
+  // These are in UTF-8 byte order. In UTF-16 order the two emoji would come before U+FF5E.
   const ordered = [
     'A',
     'A#',

@@ -24,7 +24,7 @@ describe('texts that no row names', () => {
     await site.ingest(PATHS.map((path) => textPage(path, `All about ${path}.`)));
   });
 
-  /** As a writer leaves it that dies before it registers a page. */
+  /** Stores a text like a writer that dies before it registers the page. */
   async function leave(): Promise<PageAddress> {
     const [row] = await site.rows();
     if (!row) throw new Error('no page');

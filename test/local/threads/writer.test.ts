@@ -13,7 +13,7 @@ let folder: TemporaryFolder;
 let database: DatabaseSync;
 let stores: Stores;
 let writer: Writer;
-/** How the calls ended, in order: `client: answer` or `client: name of the error`. */
+/** The results of the calls, in order: `client: answer` or `client: name of the error`. */
 let ended: string[];
 
 beforeEach(() => {

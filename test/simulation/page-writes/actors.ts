@@ -23,13 +23,13 @@ export type Act = (world: WriteWorld, process: SimulatedProcess) => Promise<void
 
 const ATTEMPTS = 3;
 
-/** One or more pages. */
+/** Returns one or more pages. */
 export const somePages = ({ random }: WriteWorld): readonly PageName[] => {
   const start = random.int(0, PAGES.length - 1);
   return PAGES.slice(start, start + random.int(1, 3));
 };
 
-/** As a request that adds pages does it, with vectors or without. */
+/** Adds pages like a request, with vectors or without. */
 export const ingest: Act = async (world, process) => {
   const deps = world.depsOf(process);
   const { site } = world;
@@ -70,7 +70,7 @@ function checkAnswer(
   world: WriteWorld,
 ): void {
   const chunks = removed.reduce((sum, page) => sum + page.chunks, 0);
-  // With faults, a removal may be done whose answer was lost.
+  // With faults, a removal whose answer was lost may have been done.
   const isExact = world.faults.areNone ? deletedPages === removed.length : deletedPages <= removed.length;
   const hasChunks = deletedPages === removed.length ? deletedChunks === chunks : deletedChunks <= chunks;
   if (!isExact || !hasChunks)
@@ -83,7 +83,7 @@ export const embed: Act = async (world, process) => {
   await embedPages({ ...world.site, urls, attempt: 0 }, world.depsOf(process));
 };
 
-/** As after a change of the metadata schema, which names the one field or the other, or none. */
+/** Changes the metadata schema, which names one field, the other, or none. */
 export const refill: Act = async (world, process) => {
   const deps = world.depsOf(process);
   const from = { urlPattern: '/*' };
@@ -114,7 +114,7 @@ export const cleanUp: Act = async (world, process) => {
     { ...deps, eventLog: NO_EVENTS, timetable: tableTimetable(deps) },
   );
 };
-/** As the watchdog does it, but for writers that are alive too. */
+/** Finishes writes like the watchdog, but also those of living writers. */
 export const finish: Act = (world, process) => finishWrites(world.scheduler.now, world.depsOf(process));
 
 /** Fills the new index, going on where the last one stopped. */

@@ -25,7 +25,7 @@ const JOB = { pk: `JOB#${JOB_ID}`, sk: 'JOB' };
 const DEMOTIONS = 'DEMOTE#';
 const ATTEMPTS = 3;
 
-/** As a crawl's commit does it: under a lease, and with the rows settled in the write that counts the visits. */
+/** Writes like a crawl's commit: under a lease, and with the rows settled in the write that counts the visits. */
 export const crawl: Act = async (world, process) => {
   const deps = world.depsOf(process);
   const claimed = await deps.table.update<{ fence: number }>(JOB, { add: { fence: 1 } });

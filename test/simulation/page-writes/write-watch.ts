@@ -17,7 +17,7 @@ import type { WriteWorld } from './write-world.ts';
 export class WriteWatch {
   readonly #world: WriteWorld;
   readonly #removed = new Map<SimulatedProcess, RegisteredPage[]>();
-  /** How many pages each process has purged last. */
+  /** The number of pages that each process has purged last. */
   readonly #purged = new Map<SimulatedProcess, number>();
 
   constructor(world: WriteWorld) {
@@ -73,7 +73,7 @@ export class WriteWatch {
     if (row?.revision === written.revision) this.#checkPage(row, generation, ['old']);
   }
 
-  /** What must be true once all is quiet and no row is pending. */
+  /** Checks what must be true once nothing is running and no row is pending. */
   end(): void {
     this.#checkCount();
     const { world, generation } = { world: this.#world, generation: this.#world.state.generation };

@@ -71,7 +71,7 @@ export class WriteWorld {
     return { siteId: SITE_ID, generation: this.state.generation };
   }
 
-  /** One with `onDeath` may die or freeze at any call. */
+  /** A process. With `onDeath` it may die or freeze at any call. */
   process(name: string, onDeath?: () => void): SimulatedProcess {
     return new SimulatedProcess(name, { ...this, trace: (line) => this.trace(line) }, onDeath);
   }
@@ -80,7 +80,7 @@ export class WriteWorld {
     return simulatedTable(process, { state: this.table, random: this.random, guard: this.watch.table });
   }
 
-  /** What a writer in this process needs. It writes to both indices while `isDual`. */
+  /** Returns the dependencies of a writer in this process. It writes to both indices while `isDual`. */
   depsOf(process: SimulatedProcess) {
     const embedder = this.#embedderOf(process);
     const index = (name: string) => ({ layout: 'v1', space: 'simulated', dimensions: 1, index: name });

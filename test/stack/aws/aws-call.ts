@@ -17,7 +17,7 @@ export type AwsCall = {
 
 type Service = {
   readonly host: RegExp;
-  /** As it is in the scope of a signature. */
+  /** The service's name in the scope of a signature. */
   readonly signedFor: string;
   readonly needsOf: (call: AwsCall, match: RegExpExecArray) => readonly Need[];
 };

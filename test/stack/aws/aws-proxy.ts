@@ -64,7 +64,9 @@ export class AwsProxy {
     this.#send(response, hidden ? refusal(name, key, { action: 's3:ListBucket', resource: '', context: {} }) : answer);
   }
 
-  /** With the time of the account: the SDK signs by the difference between its own clock and that of the answers. */
+  /**
+   * Answers with the time of the account: the SDK signs by the difference between its clock and that of the answers.
+   */
   #send(response: ServerResponse, { status, headers, body }: EngineAnswer): void {
     const date = new Date(this.#parts.clock.now()).toUTCString();
     response.writeHead(status, { ...headers, date, ...(body.length > 0 && { 'content-length': String(body.length) }) });

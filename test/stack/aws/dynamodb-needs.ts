@@ -22,7 +22,7 @@ const OF_TRANSACTION: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** A transaction needs the permissions of its items; a batch has one of its own. */
+/** A transaction needs the permissions of its items; a batch needs a separate one. */
 export function dynamoDbNeeds({ target, body }: AwsCall): readonly Need[] {
   const operation = /^DynamoDB_20120810\.(\w+)$/.exec(target)?.[1] ?? '';
   const input = JSON.parse(String(body)) as Input;

@@ -43,7 +43,7 @@ export class S3Backend {
   }
 }
 
-/** The same for an operator, who needs no permission here and names the bucket in the path. */
+/** Answers an operator in the same way, who needs no permission here and names the bucket in the path. */
 export async function serveToOperator(backend: S3Backend): Promise<{ readonly url: string; readonly server: Server }> {
   const server = createServer(async (request, response) => {
     const { method = 'GET', headers, url = '/' } = request;

@@ -25,7 +25,7 @@ export class EdgeCache {
   }
 }
 
-/** What two requests must have in common to get the same cached answer. */
+/** Returns what two requests must have in common to get the same cached answer. */
 export function cacheKey({ uri, headers }: ViewerRequest, query: URLSearchParams, rules: CacheRules): string {
   const asked = [...query].filter(([name]) => rules.queryNames.includes(name));
   return JSON.stringify([uri, asked, rules.headers.map((name) => headers[name]), acceptedEncoding(headers, rules)]);
@@ -35,7 +35,7 @@ export function cacheKey({ uri, headers }: ViewerRequest, query: URLSearchParams
 export const acceptedEncoding = (headers: Readonly<Record<string, string>>, { encodings }: CacheRules): string =>
   encodings.filter((name) => headers['accept-encoding']?.includes(name)).join(',');
 
-/** For how long an answer may be kept, with a minimum and a default of 0 s. */
+/** Returns the time for which an answer may be cached, with a minimum and a default of 0 s. */
 export function secondsToKeep({ headers }: EdgeAnswer, { maxSeconds }: CacheRules): number {
   const control = headers['cache-control'] ?? '';
   if (/no-store|no-cache|private/.test(control)) return 0;

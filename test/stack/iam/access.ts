@@ -77,7 +77,7 @@ export class Access {
       this.#resources.set(attributes.Arn ?? '', Domain.parse(properties).AccessPolicies.Statement);
   }
 
-  /** Whether the caller may; a refusal is remembered. */
+  /** Tells whether the caller may. Remembers a refusal. */
   allows(caller: Caller, request: Request): boolean {
     const context = { 'aws:SecureTransport': ['true'], ...request.context };
     const full = { ...request, context };
@@ -90,7 +90,7 @@ export class Access {
     return allowed;
   }
 
-  /** Whether a service of AWS may act as a role. `source`: the ARN of the resource for which it does. */
+  /** Tells whether a service of AWS may act as a role. `source` is the ARN of the resource for which it acts. */
   mayAssume(service: string, role: string, source?: string): boolean {
     const context = { 'aws:SourceAccount': [ACCOUNT], ...(source !== undefined && { 'aws:SourceArn': [source] }) };
     const request: Request = { action: 'sts:AssumeRole', resource: role, context };

@@ -26,7 +26,7 @@ const KNOWN_KEYS = new Set([
   ...['aws:SecureTransport', 'aws:SourceArn', 'aws:SourceAccount', 'dynamodb:LeadingKeys', 'iam:PassedToService'],
 ]);
 
-/** Whether all conditions of a statement hold. It fails at an operator or a key that it does not know. */
+/** Tells whether all conditions of a statement hold. Throws at an operator or a key that it does not know. */
 export function conditionsHold(conditions: Conditions = {}, context: Context): boolean {
   return Object.entries(conditions).every(([name, keys]) => {
     const operator = OPERATORS[name];

@@ -29,7 +29,7 @@ export type Request = {
   readonly context: Context;
 };
 
-/** Who asks: a role, by its ARN, or a service of AWS, by its name. */
+/** The caller: a role, by its ARN, or a service of AWS, by its name. */
 export type Caller = { readonly role: string } | { readonly service: string };
 
 /** The statements that decide about a request: they match it, and their conditions hold. */

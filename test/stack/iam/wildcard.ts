@@ -1,4 +1,4 @@
-/** Whether a text matches a pattern of IAM, in which `*` stands for any characters and `?` for one. */
+/** Tells whether a text matches a pattern of IAM, in which `*` matches any characters and `?` matches one. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   const escaped = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -10,7 +10,7 @@ const startTimer = globalThis.setTimeout;
 const realNow = Date.now.bind(Date);
 const realSteadyNow = performance.now.bind(performance);
 
-/** Within the process of a function: its clock is that of the account, and its long sleeps end with their time. */
+/** Gives the process of a function the clock of the account, and ends its long sleeps by that clock. */
 export function followAccountClock(): void {
   globalThis.Date = class extends RealDate {
     constructor(...args: readonly unknown[]) {

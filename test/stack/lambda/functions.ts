@@ -34,14 +34,14 @@ export type FunctionsParts = {
   readonly onLog: (logGroup: string, line: string) => void;
 };
 
-/** As many sandboxes of one function as this machine can bear; further calls wait. */
+/** The number of sandboxes of one function that this machine can bear. Further calls wait. */
 const SANDBOXES = 2;
 /** Idle ones beyond this number are ended, the longest idle first. */
 const IDLE_SANDBOXES = 16;
 
 type Sandbox = { readonly process: FunctionProcess; readonly fn: Deployed };
 
-/** Lambda: the functions of a template, each in processes of its own. */
+/** Lambda: the functions of a template, each in separate processes. */
 export class Functions {
   /** Errors that invocations ended with. */
   readonly errors: string[] = [];
@@ -144,7 +144,7 @@ export class Functions {
     return [...this.#busy].map(({ fn }) => fn.handler);
   }
 
-  /** From now on every invocation of a function fails, as of one that runs out of memory when it starts. */
+  /** Makes every later invocation of a function fail, like one that runs out of memory when it starts. */
   breakDown(handler: string): void {
     this.#broken.set(handler, 0);
   }

@@ -1,4 +1,4 @@
-/* What the process of a function and the one that invokes it send to each other. */
+/* Messages between the process of a function and the process that invokes it. */
 
 export type Invocation = {
   readonly id: string;

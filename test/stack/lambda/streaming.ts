@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream';
 
 export type StreamingHandler = (event: unknown, out: Writable, context: unknown) => Promise<void>;
 
-/** Between the head of an HTTP answer and its body. */
+/** The separator between the head of an HTTP answer and its body. */
 const DELIMITER = new Uint8Array(8);
 
 const streaming = new WeakSet<object>();

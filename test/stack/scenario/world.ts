@@ -83,12 +83,12 @@ export class World {
     }, PATIENCE_MS);
   }
 
-  /** How often a worker has run. */
+  /** Returns how often a worker has run. */
   runsOf(worker: string): number {
     return this.stack.functions.invoked.get(`lambdas/workers/${worker}.handler`) ?? 0;
   }
 
-  /** Until a worker has run once more than `before`. */
+  /** Waits until a worker has run once more than `before`. */
   async ran(worker: string, before: number): Promise<void> {
     const isRunning = () => this.stack.functions.running.includes(`lambdas/workers/${worker}.handler`);
     await eventually(async () => this.runsOf(worker) > before && !isRunning(), PATIENCE_MS);
@@ -114,7 +114,7 @@ export class World {
     }
   }
 
-  /** Until no time is about to pass. */
+  /** Waits until no time is about to pass. */
   async settled(): Promise<void> {
     await this.#moving;
   }

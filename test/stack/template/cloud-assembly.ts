@@ -28,7 +28,7 @@ export type CloudAssembly = {
   readonly folderOf: (objectKey: string) => string;
 };
 
-/** What `cdk synth` has written to a folder: one stack, and the folders of its code. */
+/** The output of `cdk synth` in a folder: one stack, and the folders of its code. */
 export function readCloudAssembly(folder: string): CloudAssembly {
   if (!existsSync(join(folder, 'manifest.json')))
     throw new Error(`${folder} has no manifest.json. Run: npm run synth -- -o ${folder}`);

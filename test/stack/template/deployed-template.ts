@@ -7,7 +7,7 @@ import { type Names, resolve } from './resolve.ts';
 export type DeployedResource = Identity & {
   readonly id: string;
   readonly type: string;
-  /** With all functions resolved. */
+  /** The template with all functions resolved. */
   readonly properties: Readonly<Record<string, unknown>>;
 };
 

@@ -22,7 +22,7 @@ const withArn =
   (name) => ({ ref: name, attributes: { Arn: arnOf(name) } });
 const identified: Naming = (_, id) => ({ ref: id.toLowerCase().slice(-14), attributes: { Id: id } });
 
-/** What `Ref` and `Fn::GetAtt` give for a type. The name is that of the properties, or one that is made. */
+/** Returns what `Ref` and `Fn::GetAtt` give for a type. The name is that of the properties, or a generated one. */
 const NAMINGS: Readonly<Record<string, { readonly named?: string; readonly identity: Naming }>> = {
   'AWS::DynamoDB::Table': { named: 'TableName', identity: withArn((name) => arn('dynamodb', `table/${name}`)) },
   'AWS::S3::Bucket': {

@@ -5,7 +5,7 @@ import { type Json, listOf } from '../answer.ts';
 import type { TestApi } from '../test-api.ts';
 import { callerHeaders, callsOf, type Ids } from './route-calls.ts';
 
-/** How the validation library would say it. */
+/** Matches messages in the words of the validation library. */
 const LIBRARY_WORDS = /^(?:Invalid|Too (?:big|small)|Unrecognized|Expected)|received/;
 
 /** Calls a route with hostile input. The client checks the shape of every answer. */

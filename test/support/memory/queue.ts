@@ -20,7 +20,7 @@ const systemTime: Time = {
   in: (delayMs, run) => void setTimeout(run, delayMs).unref(),
 };
 
-/** How a queue may fall short of what is usual, though not of its promises. */
+/** The ways in which a queue may do less than usual, though not less than it promises. */
 type QueueFaults = {
   /** A message may be delivered again early. */
   visibilityMs(promised: number): number;
@@ -48,7 +48,7 @@ export class QueueState {
     this.#faults = faults;
   }
 
-  /** Whether no message waits or is in flight, except dead letters that nobody works. */
+  /** Tells whether no message waits or is in flight, except dead letters without a worker. */
   get isEmpty(): boolean {
     return [...this.#messages].every(([name, messages]) => messages.length === 0 || KEPT.has(name));
   }

@@ -13,5 +13,5 @@ export function memoryStores() {
   return { table, queue, pageStore: memoryPageStore(), pageIndex, eventLog: memoryEventLog(), timetable };
 }
 
-/** The stores of one test file: Jest loads this module anew for each. */
+/** The stores of one test file: Jest loads this module again for each file. */
 export const { table, queue, pageStore, pageIndex, eventLog, timetable } = memoryStores();

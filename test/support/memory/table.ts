@@ -80,7 +80,7 @@ export class TableState {
     return sum;
   }
 
-  /** Those that have an item which has not expired. */
+  /** The partitions that have an item which has not expired. */
   get partitions(): readonly string[] {
     return [...this.#partitions.keys()].filter((pk) => this.under(pk).length > 0);
   }

@@ -12,7 +12,7 @@ export type PageRequest = {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly socket: { destroy(): unknown };
 };
-/** Also what a server of Node has, so that a page can be served by `webSite` too. */
+/** Includes what a server of Node has, so that `webSite` can serve a page too. */
 export type PageResponse = {
   writeHead(status: number, headers?: Headers): PageResponse;
   end(body?: string | Uint8Array): unknown;

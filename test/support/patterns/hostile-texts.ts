@@ -1,27 +1,27 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import type { ProductPattern } from './product-patterns.ts';
 
-/** Beside the characters of a pattern: one of each kind that patterns tell apart. */
+/** Characters in addition to those of a pattern: one of each kind that patterns distinguish. */
 const CHARACTERS = [
   ...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)),
   ...'\t\n\r\0éßÉ\u0301\u0600\u0665²Ⅷ\u2028\u3000\u200b\ufeff中ア한ก€©😀\u{e0041}',
 ];
 const CHARACTER_TYPES: ReadonlySet<string> = new Set(['Character', 'CharacterClass', 'CharacterSet']);
-/** How often a sample repeats something beyond its minimum: a lean one, and a rich one. */
+/** The number of repetitions in a sample beyond the minimum: few, and many. */
 const EXTRA = [
   [0, 0, 0, 0, 0, 4],
   [0, 0, 1, 1, 2, 5],
 ] as const;
 const MOST_PAIRS = 150;
-/** What a pattern repeats less often than this cannot make it slow. */
+/** The number of repetitions below which a part of a pattern cannot make it slow. */
 const FEWEST_REPEATS = 4;
 /** Matches next to nothing. It is no Latin-1: in texts with others, V8 matches `i` more slowly. */
 const WRONG = '\uffff';
 const SAMPLES = 8;
-/** One more sample for so many characters of a pattern. */
+/** The number of characters of a pattern for which one more sample is added. */
 const CHARACTERS_A_SAMPLE = 8;
 const MOST_SAMPLES = 40;
-/** As much as patterns look ahead for. */
+/** The longest text that patterns look ahead for. */
 const SHORT = 76;
 
 /** Made when it is read, at about the given length. */
@@ -79,7 +79,7 @@ class HostileTexts {
     );
   }
 
-  /** What is repeated in the pattern, with what stands before and behind it. */
+  /** The repeated parts of the pattern, with what precedes and follows them. */
   #repetitions(): readonly Repetition[] {
     return this.#nodes().flatMap((node) => {
       if (node.type !== 'Quantifier' || node.max < FEWEST_REPEATS) return [];
@@ -145,7 +145,7 @@ class HostileTexts {
     return found;
   }
 
-  /** Of the characters that no part of the pattern tells apart, one. */
+  /** Returns one of the characters that no part of the pattern distinguishes. */
   #oneOfEachKind(): readonly string[] {
     const nodes = this.#nodes();
     const own = nodes.flatMap((node) => (node.type === 'Character' ? [String.fromCodePoint(node.value)] : []));

@@ -9,7 +9,7 @@ import { NEW_CRAWLER_CONFIG } from '../../../../lambdas/domain/sites/site-settin
 const queued = (name: string): QueuedUrl => ({ url: `https://example.org/${name}`, urlHash: name, depth: 0 });
 const callbacksRan = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A pool whose fetches and visits end when the test says so, with a clock of its own. */
+/** Creates a pool whose fetches, visits and clock the test controls. */
 function testPool({ count = 2, spacingMs = 0, mayStart = (_: number): boolean => true } = {}) {
   const fetches = new Map<string, PromiseWithResolvers<FetchResult>>();
   const reads = new Map<string, PromiseWithResolvers<undefined>>();

@@ -181,7 +181,7 @@ describe('ingesting pages', () => {
       return new Promise<void>(() => undefined);
     };
     const over = {
-      // Only the longest sleep, which ends the request, is shorter.
+      // Shortens only the longest sleep, which ends the request.
       sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms > 10_000 ? 20 : ms)),
       pageIndex: { ...pageIndex, put },
     };
