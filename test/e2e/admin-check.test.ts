@@ -34,14 +34,14 @@ describe('npm run admin -- check', () => {
     listOf((await service.visit(`/public/sites/${siteId}/search?q=lighthouse&minScore=0&limit=50`)).body.results)
       .length;
 
-  it('finds beside a running server that all agrees', async () => {
+  it('the check reports full agreement of the stores while a server runs', async () => {
     const { code, result } = await check();
     expect(result).toMatchObject({ agrees: true });
     expect(result.sites).toContainEqual({ siteId, pages: 20, pageCount: 20, texts: 20, indexed: 20, faults: {} });
     expect(code).toBe(0);
   });
 
-  it('says what does not agree, repairs it, and then finds that all agrees', async () => {
+  it('the check reports differences, repairs them, and then reports full agreement', async () => {
     await service.kill('SIGKILL');
     damage(`DELETE FROM item WHERE sk LIKE 'G#%PAGE#%/lamp-7'`);
     const before = await check(siteId);
@@ -66,11 +66,11 @@ describe('npm run admin -- check', () => {
     expect(await found()).toBe(19);
   }, 60_000);
 
-  it('names a site that does not exist', async () => {
+  it('the check names a site that does not exist', async () => {
     expect(await check('no-site')).toMatchObject({ code: 1, stderr: expect.stringContaining('no-site') });
   });
 
-  it('leads to index rebuild, which fills an index that is empty', async () => {
+  it('the check recommends index rebuild, which fills an index that is empty', async () => {
     await service.kill('SIGKILL');
     damage('DELETE FROM index_page');
     expect((await check(siteId)).result.sites[0].faults).toMatchObject({ notIndexed: { pages: 19 } });

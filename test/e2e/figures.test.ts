@@ -8,7 +8,7 @@ const ROUNDS = 4;
 /** A kill loses the events of the last second at most. */
 const LOST_MS = 1000;
 
-describe('the figures of a service that is killed', () => {
+describe('the analytics of a service that is killed', () => {
   let service: LocalService;
   beforeAll(async () => {
     service = await LocalService.start({ env: { SEARCH_PER_MINUTE_PER_IP: '100000' } });
@@ -18,7 +18,7 @@ describe('the figures of a service that is killed', () => {
   const counted = async (siteId: string): Promise<number> =>
     Number((await service.api('GET', `/sites/${siteId}/usage?range=2d`)).body.searches);
 
-  it('lose the searches of the last second at most, and count none twice', async () => {
+  it('a kill loses at most the searches of the last second, and counts none twice', async () => {
     const siteId = await service.createSite('https://www.example/');
     let before = 0;
     for (let round = 0; round < ROUNDS; round++) {
@@ -50,7 +50,7 @@ describe('the figures of a service that is killed', () => {
     expect(body.topQueries).toEqual([{ query: 'gopher', count: before }]);
   }, 60_000);
 
-  it('lose nothing at a stop', async () => {
+  it('a stop loses no searches', async () => {
     const siteId = await service.createSite('https://www.example/');
     for (let n = 0; n < 20; n++) await service.visit(`/public/sites/${siteId}/search?q=gopher`);
     await service.kill('SIGTERM');
@@ -58,7 +58,7 @@ describe('the figures of a service that is killed', () => {
     expect(await counted(siteId)).toBe(20);
   });
 
-  it('go with their site when it is deleted', async () => {
+  it('analytics are removed with their site', async () => {
     const [deleted, kept] = [
       await service.createSite('https://a.example/'),
       await service.createSite('https://b.example/'),

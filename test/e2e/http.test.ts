@@ -43,7 +43,7 @@ describe('the body of a request', () => {
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
   });
 
-  it('is read without a Content-Type', async () => {
+  it('the body of a request is read without a Content-Type', async () => {
     const response = await fetch(`${service.ready.baseUrl}/sites`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${service.ready.apiKey}` },
@@ -69,17 +69,17 @@ describe('the body of a request', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', issues: [{ path: 'body' }] } });
   });
 
-  it('is refused if its JSON is nested 100,000 deep', async () => {
+  it('the body of a request is refused if its JSON is nested 100,000 deep', async () => {
     const answer = await create(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
     expect(answer.status).toBe(400);
   });
 
-  it('cannot set a prototype', async () => {
+  it('the body of a request cannot set a prototype', async () => {
     const { status, body } = await create(JSON_TEXT.replace('{', '{"__proto__":{"domain":"evil.example"},'));
     expect([status, body.issues]).toMatchObject([400, [{ path: 'body.__proto__' }]]);
   });
 
-  it('may be compressed with gzip', async () => {
+  it('the body of a request may be compressed with gzip', async () => {
     expect((await gzipped(gzipSync(JSON_TEXT))).status).toBe(201);
     expect((await create(gzipSync(JSON_TEXT), { 'Content-Encoding': 'GZIP' })).status).toBe(201);
     expect((await create(JSON_TEXT, { 'Content-Encoding': 'identity' })).status).toBe(201);
@@ -99,7 +99,7 @@ describe('the body of a request', () => {
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
   });
 
-  it('may have 4.4 MB, compressed or not', async () => {
+  it('the body of a request may have 4.4 MB, compressed or not', async () => {
     expect((await create(padded(MOST))).status).toBe(201);
     expect((await gzipped(gzipSync(padded(MOST)))).status).toBe(201);
   });
@@ -117,7 +117,7 @@ describe('the body of a request', () => {
     expect((await call('GET', '/api/sites')).status).toBe(200);
   });
 
-  it('of an ingestion may have 64 MB', async () => {
+  it('the body of an ingestion may have 64 MB', async () => {
     const { body: site } = await create(JSON_TEXT);
     const page = { url: '/large', content: 'Lanterns are lit.', contentType: 'text', title: 'Large' };
     const send = (bytes: number) => {
@@ -131,7 +131,7 @@ describe('the body of a request', () => {
     expect(String(body.error)).toMatch(/64 MB.*smaller batches/);
   }, 60_000);
 
-  it('is not read for a caller without a key', async () => {
+  it('the body of a request is not read for a caller without a key', async () => {
     const visitor = service.client();
     for (const body of ['{', gzipSync('x')])
       expect((await visitor('POST', '/api/sites', { body, headers: { 'Content-Type': 'text/plain' } })).status).toBe(
@@ -184,13 +184,13 @@ describe('/health', () => {
     return response.json();
   };
 
-  it('tells strangers and other organisations only whether the service is ready', async () => {
+  it('/health tells strangers and other organisations only whether the service is ready', async () => {
     const other = await service.makeOrganisation('free');
     for (const apiKey of [undefined, 'ssk_no_key', other.apiKey])
       expect(await healthFor(apiKey)).toEqual({ ready: true });
   });
 
-  it('tells the operator’s organisation the numbers too', async () => {
+  it('/health also tells the operator’s organisation the numbers', async () => {
     expect(await healthFor(service.ready.apiKey)).toEqual({
       ready: true,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -202,12 +202,12 @@ describe('/health', () => {
 });
 
 describe('pages and files', () => {
-  it('of a demo are not served without one', async () => {
+  it('pages of the demo are not served without a demo', async () => {
     for (const path of ['/demo', '/demo/', '/demo/readme', '/demo-site.json'])
       expect([path, (await fetch(new URL(path, service.ready.dashboardUrl))).status]).toEqual([path, 404]);
   });
 
-  it('count against their address, apart from the state of the service', async () => {
+  it('pages count against their address, separately from /health', async () => {
     const strict = await LocalService.start({ env: { API_PER_MINUTE: '2' } });
     try {
       const ask = (path: string): Promise<Response> => fetch(new URL(path, strict.ready.dashboardUrl));

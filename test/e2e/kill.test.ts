@@ -152,7 +152,7 @@ describe('a service that is killed repeatedly', () => {
     return count;
   }
 
-  it(`finishes soon what it was ingesting or deleting (KILL_SEED=${SEED})`, async () => {
+  it(`finishes its ingestions and deletions soon after a kill (KILL_SEED=${SEED})`, async () => {
     const random = new SeededRandom(SEED);
     const siteId = await service.createSite(site.origin);
     const pages = Array.from({ length: 100 }, (_, i) => ({

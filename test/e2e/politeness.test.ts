@@ -71,7 +71,7 @@ describe('a crawled server', () => {
     return site;
   }
 
-  it('gets at most five connections and five requests at once, and gets as many', async () => {
+  it('a crawled server gets at most five connections and five requests at once, and gets as many', async () => {
     const site = await crawled(await watchedSite(60), {});
     expect(site.load.most).toBe(5);
     expect(site.connections.most).toBe(5);
@@ -79,14 +79,14 @@ describe('a crawled server', () => {
     expect(site.requests.length).toBeGreaterThan(60);
   });
 
-  it('gets one request at a time after a pause if a delay is set, redirects and failures included', async () => {
+  it('a crawled server gets one request at a time after a pause if a delay is set, redirects and failures included', async () => {
     const site = await crawled(await watchedSite(6), { delayMs: 150 });
     expect([site.load.most, site.connections.most]).toEqual([1, 1]);
     expect(pauses(site).length).toBeGreaterThanOrEqual(8);
     expectPauses(site, 150);
   });
 
-  it('gets the pause of its robots.txt, if that is longer', async () => {
+  it('a crawled server gets the pause of its robots.txt, if that is longer', async () => {
     const asked = await watchedSite(2, 'User-agent: *\nCrawl-delay: 0.3\nDisallow: /missing');
     const site = await crawled(asked, { delayMs: 20 });
     expect(site.load.most).toBe(1);
@@ -94,7 +94,7 @@ describe('a crawled server', () => {
     expect(site.requests.map(({ path }) => path)).not.toContain('/missing');
   });
 
-  it('gets the pause of the settings if its robots.txt is ignored', async () => {
+  it('a crawled server gets the pause of the settings if its robots.txt is ignored', async () => {
     const asked = await watchedSite(2, 'User-agent: *\nCrawl-delay: 20\nDisallow: /');
     const site = await crawled(asked, { respectRobotsTxt: false, delayMs: 100 });
     expectPauses(site, 100);

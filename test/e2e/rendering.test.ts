@@ -50,7 +50,7 @@ const PRODUCTS: Readonly<Record<string, Product>> = {
     60_000,
   );
 
-  it('without it reads the pages as they are sent', async () => {
+  it('a service without a browser reads the pages as they are sent', async () => {
     const siteId = await service.createSite(site.origin);
     const jobId = await service.startCrawl(siteId);
     await service.ended(jobId);

@@ -33,19 +33,19 @@ describe('a backup of a running server', () => {
     elsewhere.remove();
   });
 
-  it('can be read by its owner only, and is not overwritten by another', async () => {
+  it('a backup can be read only by its owner, and is not overwritten by another', async () => {
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     const { code, stderr } = await run('admin', ['--data', service.dataDir, 'backup', copy]);
     expect([code, stderr.trim()]).toEqual([1, `${copy} is there already: name another file, or remove it`]);
   });
 
-  it('is not restored while the server runs, and the data stays', async () => {
+  it('a backup is not restored while the server runs, and the data stays', async () => {
     const { code, stderr } = await restore(copy);
     expect([code, stderr.trim()]).toEqual([1, expect.stringMatching(/^A server is running on .*: stop it/)]);
     expect(await found()).toBe(1);
   });
 
-  it('brings back what was deleted since; the data until then stays beside it', async () => {
+  it('a restore brings back what was deleted since, and keeps the replaced data in another file', async () => {
     await service.client(service.ready.apiKey)('POST', `/api/sites/${siteId}/purge`);
     expect(await found()).toBe(0);
     await service.kill('SIGTERM');
@@ -57,7 +57,7 @@ describe('a backup of a running server', () => {
     expect(await found()).toBe(1);
   });
 
-  it('can be undone by restoring what lies beside it', async () => {
+  it('a restore can be undone with the replaced data', async () => {
     await service.kill('SIGTERM');
     const before = join(elsewhere.path, 'before.sqlite');
     writeFileSync(before, readFileSync(join(service.dataDir, 'site-search.sqlite.before-restore')));
@@ -66,7 +66,7 @@ describe('a backup of a running server', () => {
     expect(await found()).toBe(0);
   });
 
-  it('sets up a folder that does not exist yet', async () => {
+  it('a restore creates a folder that does not exist yet', async () => {
     const folder = join(elsewhere.path, 'new');
     const { code, stdout } = await run('admin', ['--data', folder, 'restore', copy]);
     expect([code, JSON.parse(stdout)]).toEqual([0, { restored: join(folder, 'site-search.sqlite') }]);

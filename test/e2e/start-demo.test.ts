@@ -38,7 +38,7 @@ describe('npm start with its demo', () => {
     expect(job).toMatchObject({ status: 'completed', endReason: 'done' });
   });
 
-  it('then finds the page that answers the example which it prints', async () => {
+  it('finds the page for the example search that it prints', async () => {
     const [first] = await found('how+does+a+crawl+survive+a+crash');
     expect(first).toMatchObject({ title: 'How a crawl works' });
   });
@@ -70,7 +70,7 @@ describe('npm start with its demo', () => {
     expect(String(first?.url)).toMatch(new RegExp(`/demo/${slug}$`));
   });
 
-  it('counts no search of its own in the figures', async () => {
+  it('counts none of its own searches in analytics', async () => {
     /** Returns no queries while OpenSearch still creates the index of events: 503, "Try again in a few seconds". */
     const queries = async () => {
       const { status, body } = await service.api('GET', '/analytics');

@@ -26,7 +26,7 @@ const slowPages = () => {
   );
 };
 
-describe('organisations beside one that', () => {
+describe('organisations beside another one that', () => {
   let service: LocalService;
   let web: WebSite;
   let silent: ScriptedServer;

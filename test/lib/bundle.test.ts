@@ -31,7 +31,7 @@ describe('the code loaded at start', () => {
     expect(bundle.bytesAtStart(entry)).toBeLessThanOrEqual(380_000);
   });
 
-  it('of a search is at most 525 kB, and has no stemmer', () => {
+  it('the code of a search is at most 525 kB, and has no stemmer', () => {
     expect(bundle.bytesAtStart('api/search-site')).toBeLessThanOrEqual(525_000);
     expect([...bundle.partsAtStart('api/search-site').keys()]).not.toContain('@orama/stemmers');
   });
@@ -47,7 +47,7 @@ describe('the code loaded at start', () => {
     expect(others.filter((part) => parts.has(part))).toEqual([]);
   });
 
-  it('of the fallback, which knows the routes of all resources, is at most 420 kB', () => {
+  it('the code of the fallback, which knows the routes of all resources, is at most 420 kB', () => {
     expect(bundle.bytesAtStart('api/fallback')).toBeLessThanOrEqual(420_000);
   });
 });
@@ -85,7 +85,7 @@ describe('the code of the functions', () => {
     for (const folder of [browser, service]) folder.remove();
   });
 
-  it('has the thread of PDFs, which reads a file there', async () => {
+  it('the thread of PDFs is in the bundle, and reads a file there', async () => {
     const script = pathToFileURL(join(folder.path, 'lambdas/connectors/pdf/pdf-thread.mjs'));
     const reader = new PdfReader({ read: async () => undefined }, script);
     const body = pdfFile({ pages: [[{ text: 'Rye is sown in autumn.' }]] });
@@ -95,7 +95,7 @@ describe('the code of the functions', () => {
     expect(readdirSync(join(folder.path, 'lambdas/connectors/pdf/cmaps'))).toContain('UniJIS-UTF16-H.bcmap');
   });
 
-  it('names that thread by its place, from the functions and the files that they share', () => {
+  it('functions and shared files find the thread of PDFs by its path', () => {
     const files = readdirSync(folder.path, { recursive: true, encoding: 'utf8' });
     const naming = files.filter(
       (file) => file.endsWith('.mjs') && readFileSync(join(folder.path, file), 'utf8').includes('pdf/pdf-thread.'),

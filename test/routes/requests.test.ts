@@ -11,7 +11,7 @@ const parsed = (name: keyof typeof routes, part: 'params' | 'query' | 'body', in
 };
 
 describe('numbers in a URL', () => {
-  it('have the defaults of the contract', () => {
+  it('numbers in a URL have the defaults of the contract', () => {
     const ours = { autocomplete: true, exact: false, sections: 0 };
     const asked = { q: 'x', limit: 10, minScore: 0.3, offset: 0, ...ours };
     expect(parsed('search-site', 'query', { q: 'x' })).toEqual(asked);
@@ -56,7 +56,7 @@ describe('numbers in a URL', () => {
     expect(parsed('search-site', 'query', { q: 'x', minScore })).toEqual({ issues: ['minScore'] }),
   );
 
-  it('accept a text only as the number that it spells', () => {
+  it('numbers in a URL accept only text that spells a number', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.integer({ min: -5, max: 150 }).map(String), fc.double().map(String)),

@@ -52,7 +52,7 @@ describe('a call that goes through the edge', () => {
     expect(new Set(counters)).toEqual(new Set([`RATE#ADDRESS#${address}#search`]));
   });
 
-  it('is counted while it is authorized', async () => {
+  it('a call that goes through the edge is counted while it is authorized', async () => {
     const authorized = Promise.withResolvers<void>();
     const counted = Promise.withResolvers<void>();
     const admission = admissionOn(async (_, { by }) => {
@@ -72,19 +72,19 @@ describe('a call whose counter cannot be written', () => {
   const logged = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   afterEach(() => void logged.mockClear());
 
-  it('is admitted if it is a search, and the log says so', async () => {
+  it('a search whose counter cannot be written is admitted, and the log says so', async () => {
     const event = eventOf();
     await failing().admit(search, event, async () => undefined);
     expect(event.standing).toEqual(standing);
     expect(logged.mock.calls.join()).toContain('a rate limit could not be checked');
   });
 
-  it('is refused if it is a chat', async () => {
+  it('a chat whose counter cannot be written is refused', async () => {
     const refused = failing().admit(chat, eventOf(), async () => undefined);
     await expect(refused).rejects.toMatchObject({ code: 'upstream_unavailable' });
   });
 
-  it('is refused for the reason that it has no access', async () => {
+  it('a call without access is refused for that reason, even if its counter cannot be written', async () => {
     const refused = failing().admit(chat, eventOf(), () => Promise.reject(new NotFoundError('Site')));
     await expect(refused).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -28,20 +28,20 @@ async function codeOf(reading: Promise<unknown>): Promise<string> {
 }
 
 describe('the JSON of a request', () => {
-  it('may be nested to 64 levels', async () => {
+  it('the JSON of a request may be nested to 64 levels', async () => {
     expect(JSON.stringify(await read(nested(64)))).toBe(nested(64));
     expect(await codeOf(read(nested(65)))).toBe('invalid_json');
     expect(await codeOf(read(gzipSync('['.repeat(4_000_000)), { encoding: 'gzip' }))).toBe('invalid_json');
     expect(await codeOf(read('{"a":'.repeat(65) + 1 + '}'.repeat(65)))).toBe('invalid_json');
   });
 
-  it('may have brackets in its strings', async () => {
+  it('the JSON of a request may have brackets in its strings', async () => {
     const text = `\\"${'[{'.repeat(100)}"\\`;
     expect(await read(JSON.stringify({ [text]: [text, text] }))).toEqual({ [text]: [text, text] });
     for (const broken of ['"[', '"\\', '[[}}'.repeat(50)]) expect(await codeOf(read(broken))).toBe('invalid_json');
   });
 
-  it('names its limit, which of ingestions is the one of the server', async () => {
+  it('the error of a large body names its limit, which for ingestions is the server’s', async () => {
     const ingest = { access: { role: 'member' }, countsAs: 'ingest' } as const;
     expect(maxBodyBytes(ingest)).toBe(MAX_BODY_BYTES);
     expect(maxBodyBytes(ingest, LOCAL_INGESTION_BYTES)).toBe(64_000_000);
@@ -55,11 +55,14 @@ describe('the JSON of a request', () => {
     await expect(bomb).rejects.toThrow('The body is larger than 4.4 MB');
   });
 
-  it.each([SMALL_BODY_BYTES, MAX_BODY_BYTES])('may have %s bytes, also when it was compressed', async (maxBytes) => {
-    const fits = `"${'x'.repeat(maxBytes - 2)}"`;
-    expect(await read(fits, { maxBytes })).toHaveLength(maxBytes - 2);
-    expect(await read(gzipSync(fits), { maxBytes, encoding: 'gzip' })).toHaveLength(maxBytes - 2);
-    expect(await codeOf(read(`${fits} `, { maxBytes }))).toBe('payload_too_large');
-    expect(await codeOf(read(gzipSync(`${fits} `), { maxBytes, encoding: 'gzip' }))).toBe('payload_too_large');
-  });
+  it.each([SMALL_BODY_BYTES, MAX_BODY_BYTES])(
+    'the JSON of a request may have %s bytes, even if it was compressed',
+    async (maxBytes) => {
+      const fits = `"${'x'.repeat(maxBytes - 2)}"`;
+      expect(await read(fits, { maxBytes })).toHaveLength(maxBytes - 2);
+      expect(await read(gzipSync(fits), { maxBytes, encoding: 'gzip' })).toHaveLength(maxBytes - 2);
+      expect(await codeOf(read(`${fits} `, { maxBytes }))).toBe('payload_too_large');
+      expect(await codeOf(read(gzipSync(`${fits} `), { maxBytes, encoding: 'gzip' }))).toBe('payload_too_large');
+    },
+  );
 });

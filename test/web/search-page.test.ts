@@ -186,8 +186,8 @@ describe('searching while a person types', () => {
   });
 });
 
-describe('what only newer browsers know', () => {
-  it('is not used: browsers of the last three years show the pages', async () => {
+describe('features of newer browsers', () => {
+  it('the pages use no features that browsers of the last three years lack', async () => {
     const reference = join(folder, '../reference');
     const others = await Promise.all(
       (await readdir(reference)).map(async (name) => readFile(join(reference, name), 'utf8')),
@@ -200,7 +200,7 @@ describe('what only newer browsers know', () => {
 });
 
 describe('the tags of results', () => {
-  it('are buttons only where they divide the results', async () => {
+  it('tags of results are buttons only if they narrow the results', async () => {
     const path: string = join(folder, 'tags.js');
     const { usefulTags } = await import(path);
     const tagCounts = new Map(Object.entries({ guide: 3, everywhere: 5, once: 1 }));
@@ -227,7 +227,7 @@ describe('the notes for the owner of a site', () => {
     if (words === '') expect(said).toBe('');
   });
 
-  it('say that visitors cannot search it, if they cannot', async () => {
+  it('the notes say that visitors cannot search a site, if they cannot', async () => {
     const { toDetails } = await load();
     const isOpen = (publicAccess: object): boolean => toDetails({ publicAccess }).isOpen;
     expect(isOpen({ enabled: true, searchEnabled: true })).toBe(true);

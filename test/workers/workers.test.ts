@@ -33,7 +33,7 @@ describe('the workers', () => {
     await service.end();
   });
 
-  it('are those that the queues name, each with a file of its own', () => {
+  it('the workers are those that the queues name, each with a separate file', () => {
     const triggeredOtherwise = ['collect-events', 'create-index', 'expire-events', 'watchdog'];
     const files = readdirSync(new URL('../../lambdas/workers/', import.meta.url)).map((file) => file.slice(0, -3));
     expect(files.toSorted()).toEqual([...names, ...triggeredOtherwise].toSorted());

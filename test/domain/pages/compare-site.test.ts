@@ -43,13 +43,13 @@ describe('the places of a page', () => {
   const faults = (found: Awaited<ReturnType<typeof compared>>): Readonly<Record<string, PageFault>> =>
     Object.fromEntries(found.faulty.map(({ url, fault }) => [new URL(url).pathname, fault]));
 
-  it('agree after an ingest', async () => {
+  it('the stores of a page agree after an ingest', async () => {
     const whole = { pages: 6, texts: 6, entries: 6, pageCount: 6, faulty: [], isBusy: false };
     expect(await compared()).toMatchObject(whole);
     expect(await compareSite('no-site', stores)).toBeUndefined();
   });
 
-  it('are compared page by page, and repaired but for a lost text', async () => {
+  it('the stores of a page are compared page by page, and repaired except for a lost text', async () => {
     const [anchor, bell, compass, deck] = await Promise.all(PATHS.slice(0, 4).map(row));
     if (!anchor || !bell || !compass || !deck) throw new Error('no pages');
     await pageIndex.remove([{ ...scope, urlHash: anchor.urlHash, revision: anchor.revision }], EACH);
@@ -72,7 +72,7 @@ describe('the places of a page', () => {
     await site.settled();
   });
 
-  it('are repaired if the index is behind or ahead of the registry', async () => {
+  it('the stores of a page are repaired if the index is behind or ahead of the registry', async () => {
     const [engine, flag] = await Promise.all(['/engine', '/flag'].map(row));
     if (!engine || !flag) throw new Error('no pages');
     const put = async (page: RegisteredPage, revision: number) => {
@@ -89,7 +89,7 @@ describe('the places of a page', () => {
     await site.settled();
   });
 
-  it('agree while a crawl that runs has yet to settle a page that it has written', async () => {
+  it('the stores of a page agree while a running crawl has yet to settle a written page', async () => {
     const { revision, url } = await row('/deck');
     await table.update(pageKey(site.siteId, 1, await row('/deck')), { set: { pending: true } });
     const batch = { site: scope, firstRevision: revision, jobId: 'running' };
@@ -99,7 +99,7 @@ describe('the places of a page', () => {
     expect((await compared()).faulty).toEqual([]);
   });
 
-  it('are counted right again', async () => {
+  it('the count of pages is corrected', async () => {
     await table.update(stateKey(site.siteId), { add: { pageCount: 3 } });
     expect(await compared()).toMatchObject({ pages: 6, pageCount: 9, faulty: [] });
     expect(await repaired()).toMatchObject({ pages: 6, pageCount: 6 });

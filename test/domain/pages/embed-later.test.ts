@@ -74,7 +74,7 @@ describe('pages that are ingested while the embedder is unavailable', () => {
     },
   );
 
-  it('keep their metadata', async () => {
+  it('pages without vectors keep their metadata', async () => {
     await site.ingest([page], deps());
     mood = 'well';
     await later();
@@ -85,7 +85,7 @@ describe('pages that are ingested while the embedder is unavailable', () => {
     expect(await pageIndex.facets({ ...query, fields })).toMatchObject([{ values: [{ value: '12', count: 1 }] }]);
   });
 
-  it('are tried again with growing delays, and not forever', async () => {
+  it('embeddings are tried again with growing delays, and not forever', async () => {
     await site.ingest([page], deps());
     for (let n = 0; n < 8; n++) await later();
     expect(sent.map(({ delaySeconds }) => delaySeconds)).toEqual([10, 20, 40, 80, 160, 300, 300, 300, 300]);
@@ -96,7 +96,7 @@ describe('pages that are ingested while the embedder is unavailable', () => {
     await site.settled();
   });
 
-  it('get their vectors when they are ingested again', async () => {
+  it('pages get their vectors when they are ingested again', async () => {
     await site.ingest([page], deps());
     mood = 'well';
     expect(await site.ingest([page], deps())).toMatchObject({ processed: 1, skipped: 0 });
@@ -106,7 +106,7 @@ describe('pages that are ingested while the embedder is unavailable', () => {
     expect(asked).toBe(0);
   });
 
-  it('wait for the embedder together, not one after the other', async () => {
+  it('pages wait for the embedder together, not one after another', async () => {
     mood = 'silent';
     const pages = Array.from({ length: 100 }, (_, n) => textPage(`/${n}`, `Page number ${n}.`));
     const sleep = (ms: number) => (ms < 10_000 ? Promise.resolve() : new Promise<void>(() => undefined));
@@ -117,7 +117,7 @@ describe('pages that are ingested while the embedder is unavailable', () => {
     expect(await site.settled()).toHaveLength(100);
   });
 
-  it('are not written again once they are newer, deleted or purged', async () => {
+  it('pages are not written again once they are newer, deleted or purged', async () => {
     const again = async (change: () => Promise<unknown>) => {
       mood = 'unavailable';
       await site.ingest([page], deps());
@@ -139,7 +139,7 @@ describe('pages that are ingested while the embedder is unavailable', () => {
     await embedPages({ siteId: 'unknown', generation: 1, urls: ['https://www.example/anchor'], attempt: 0 }, deps());
   });
 
-  it('do not overwrite newer content that is written while they get their vectors', async () => {
+  it('late vectors do not overwrite newer content', async () => {
     await site.ingest([page], deps());
     mood = 'well';
     const overtaken: Embedder = {

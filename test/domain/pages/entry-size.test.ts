@@ -69,7 +69,7 @@ describe('the entry of a long page', () => {
     },
   );
 
-  it('is whole if it fits', async () => {
+  it('the entry of a long page is whole if it fits', async () => {
     const { entry } = await entryOf(english(300_000), 'en', 384);
     expect(entry).not.toHaveProperty('truncated');
   });

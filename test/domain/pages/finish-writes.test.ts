@@ -49,7 +49,7 @@ describe('a write of pages whose writer has died', () => {
     return items;
   };
 
-  it('is finished after two minutes', async () => {
+  it('a write whose writer has died is finished after two minutes', async () => {
     await ingestInPart();
     expect(await site.rows()).toMatchObject(PAGES.map(() => ({ pending: true })));
     expect(await site.indexed()).toEqual({});
@@ -63,7 +63,7 @@ describe('a write of pages whose writer has died', () => {
     expect(await pendingWrites()).toEqual([]);
   });
 
-  it('is finished if it is a removal, and until then the pages are not listed', async () => {
+  it('a removal whose writer has died is finished, and until then its pages are not listed', async () => {
     await site.ingest(PAGES);
     const [anchor] = await site.rows();
     if (!anchor) throw new Error('no page');
@@ -77,7 +77,7 @@ describe('a write of pages whose writer has died', () => {
     expect(await pendingWrites()).toEqual([]);
   });
 
-  it('leaves nothing to do when its writer finished it, or another one replaced or deleted the pages', async () => {
+  it('a write needs no finish if its writer finished it, or another one replaced or deleted the pages', async () => {
     await site.ingest(PAGES);
     expect(await pendingWrites()).toEqual([]);
     await ingestInPart([textPage('/bell', 'A bell in part.'), textPage('/deck', 'A deck.')]);
@@ -90,7 +90,7 @@ describe('a write of pages whose writer has died', () => {
     expect(await pendingWrites()).toEqual([]);
   });
 
-  it('is finished by the crawl that has begun it, but its pages can be found before', async () => {
+  it('a crawl finishes its own write, whose pages can be found before', async () => {
     await ingestInPart();
     const [write] = await pendingWrites();
     if (!write) throw new Error('no pending write');
@@ -105,7 +105,7 @@ describe('a write of pages whose writer has died', () => {
     expect(await site.settled()).toHaveLength(PAGES.length);
   });
 
-  it('is dropped when its site was purged', async () => {
+  it('a write is dropped when its site was purged', async () => {
     await ingestInPart();
     await purgeSite(site.siteId, site, { table, queue: site.deps().queue, clock });
     now += LATER_MS;
@@ -114,7 +114,7 @@ describe('a write of pages whose writer has died', () => {
     expect(await pendingWrites()).toEqual([]);
   });
 
-  it('stays pending if its text is lost, since nothing can index it', async () => {
+  it('a write stays pending if its text is lost, since nothing can index it', async () => {
     await ingestInPart();
     const [row] = await site.rows();
     if (!row) throw new Error('no page');
@@ -125,7 +125,7 @@ describe('a write of pages whose writer has died', () => {
     expect(Object.keys(await site.indexed())).toHaveLength(2);
   });
 
-  it('is tried again at the next run if it fails, and does not keep others from being finished', async () => {
+  it('a failed finish is tried again at the next run, and does not delay others', async () => {
     await ingestInPart(PAGES.slice(0, 1));
     await ingestInPart(PAGES.slice(1));
     now += LATER_MS;

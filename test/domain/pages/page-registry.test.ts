@@ -10,7 +10,7 @@ const url = fc
   .map(([path, more]) => `https://example.org${path}/${'a'.repeat(more)}`);
 
 describe('the key of a page', () => {
-  it('has at most 1,024 bytes, and is different for every URL', () => {
+  it('the key of a page has at most 1,024 bytes, and is different for every URL', () => {
     fc.assert(
       fc.property(url, url, (a, b) => {
         expect(Buffer.byteLength(keyOf(a))).toBeLessThanOrEqual(1024);
@@ -21,7 +21,7 @@ describe('the key of a page', () => {
     expect(keyOf(`${long}b`)).not.toBe(keyOf(`${long}c`));
   });
 
-  it('sorts by generation, then by URL', () => {
+  it('the key of a page sorts by generation, then by URL', () => {
     const short = fc.webPath().map((path) => `https://example.org${path}`);
     fc.assert(
       fc.property(short, short, fc.nat(1e7), fc.nat(1e7), (a, b, older, newer) => {
@@ -32,7 +32,7 @@ describe('the key of a page', () => {
     );
   });
 
-  it('is distinct from the key of a text', () => {
+  it('the key of a page is distinct from the key of a text', () => {
     expect(keyOf('https://example.org/').startsWith(textKey(SITE, 1, '').sk)).toBe(false);
   });
 });

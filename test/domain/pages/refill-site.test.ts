@@ -67,7 +67,7 @@ describe('the pages of a site whose metadata schema is set', () => {
     return found.map((passage) => passage?.metadata?.version);
   };
 
-  it('get the values that their URLs and their stored meta tags have', async () => {
+  it('pages get the values that their URLs and their stored meta tags have for a new metadata schema', async () => {
     await site.ingest([page('15'), page('16')]);
     await setSchema([BY_URL]);
     await work();
@@ -80,7 +80,7 @@ describe('the pages of a site whose metadata schema is set', () => {
     expect(await versions()).toEqual([undefined, undefined]);
   });
 
-  it('keep what their ingestion gave', async () => {
+  it('pages keep the values of their ingestion', async () => {
     await site.ingest([
       page('15', { metadata: { version: 'mine', price: 3 } }),
       page('16', { metadata: { price: 4 } }),
@@ -93,7 +93,7 @@ describe('the pages of a site whose metadata schema is set', () => {
     expect(await versions()).toEqual(['mine', undefined]);
   });
 
-  it('are written once, and then skipped by an ingestion of the same content', async () => {
+  it('pages are written once, and then skipped by an ingestion of the same content', async () => {
     const pages = [page('15'), page('16', { metadata: { version: 'mine' } })];
     await site.ingest(pages);
     await setSchema([BY_META]);
@@ -105,7 +105,7 @@ describe('the pages of a site whose metadata schema is set', () => {
     expect(await site.ingest(pages)).toMatchObject({ skipped: 2 });
   });
 
-  it('are ingested again where what is stored does not have the value', async () => {
+  it('pages are ingested again if the stored data does not have the value', async () => {
     await site.ingest([page('15')]);
     await setSchema([{ ...BY_META, from: { meta: 'description' } }]);
     await work();
@@ -114,7 +114,7 @@ describe('the pages of a site whose metadata schema is set', () => {
     expect(await versions()).toEqual(['About select 15.']);
   });
 
-  it('keep the value of an earlier source until they are read again', async () => {
+  it('pages keep the value of an earlier source until they are read again', async () => {
     const by = (selector: string): MetadataField[] => [{ ...BY_META, from: { selector } }];
     await setSchema(by('h1'));
     await site.ingest([page('15')]);
@@ -128,7 +128,7 @@ describe('the pages of a site whose metadata schema is set', () => {
     expect(await versions()).toEqual([undefined]);
   });
 
-  it('are looked at a second time, for writers that had read the settings before', async () => {
+  it('pages are checked a second time, for writers that had read the settings before', async () => {
     const before = await site.record();
     await setSchema([BY_URL]);
     await work();
@@ -143,7 +143,7 @@ describe('the pages of a site whose metadata schema is set', () => {
     expect(sent).toEqual([]);
   });
 
-  it('are left alone by a message of an earlier schema, and of a deleted site', async () => {
+  it('a message of an earlier schema or a deleted site changes no page', async () => {
     await site.ingest([page('15')]);
     await setSchema([BY_URL]);
     const [earlier] = sent.splice(0);
@@ -154,7 +154,7 @@ describe('the pages of a site whose metadata schema is set', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('are not looked at if the sources are as they were when all were filled', async () => {
+  it('pages are not checked if the sources are unchanged since all were filled', async () => {
     await site.ingest([page('15')]);
     await setSchema([{ name: 'price', type: 'number' }]);
     expect(sent).toEqual([]);
@@ -170,7 +170,7 @@ describe('the pages of a site whose metadata schema is set', () => {
     expect(await versions()).toEqual([undefined]);
   });
 
-  it('are filled in turns, each of which sends the next', async () => {
+  it('pages are filled in turns, each of which sends the next', async () => {
     const pages = Array.from({ length: 45 }, (_, i) => page(String(10 + i)));
     await site.ingest(pages);
     await setSchema([BY_URL]);
@@ -184,7 +184,7 @@ describe('the pages of a site whose metadata schema is set', () => {
     expect(await versions()).toEqual(pages.map((_, i) => String(10 + i)));
   });
 
-  it('are left to a writer that is at work on them', async () => {
+  it('pages that a writer is working on are left to it', async () => {
     await site.ingest([page('15'), page('16')]);
     const [row] = (await site.rows()) as [RegisteredPage];
     const { generation } = (await site.record()).state;
@@ -196,7 +196,7 @@ describe('the pages of a site whose metadata schema is set', () => {
     expect(stored[0]).toMatchObject({ pending: true });
   });
 
-  it('are filled while the embedder is unavailable, and get their vectors later', async () => {
+  it('pages are filled while the embedder is unavailable, and get their vectors later', async () => {
     await site.ingest([page('15')]);
     await setSchema([BY_URL]);
     const away: Embedder = {

@@ -37,7 +37,7 @@ describe('texts that no row names', () => {
     return address;
   }
 
-  it('are removed at once, and those of pages stay', async () => {
+  it('texts without a row are removed at once, and those of pages stay', async () => {
     const unused = await leave();
     expect(await isUnswept(site.siteId, table)).toBe(true);
     expect(await textsOf(site.siteId)).toContainEqual(unused);
@@ -47,7 +47,7 @@ describe('texts that no row names', () => {
     await site.settled();
   });
 
-  it('are removed by the next call if time runs out', async () => {
+  it('texts without a row are removed by the next call if time runs out', async () => {
     const paged: PageStore = { ...pageStore, list: (scope, query) => pageStore.list(scope, { ...query, limit: 1 }) };
     await leave();
     const results: boolean[] = [];
@@ -57,7 +57,7 @@ describe('texts that no row names', () => {
     expect(await textsOf(site.siteId)).toHaveLength(PATHS.length);
   });
 
-  it('are written again by a writer that was about to register their pages', async () => {
+  it('a removed text is written again by a writer that was about to register its page', async () => {
     let sweeps = 0;
     const swept: PageStore = {
       ...pageStore,
@@ -73,7 +73,7 @@ describe('texts that no row names', () => {
     expect(await textsOf(site.siteId)).toHaveLength(PATHS.length + 2);
   });
 
-  it('cost a crawl that has reserved revisions ahead no page, and no second embedding', async () => {
+  it('a sweep of texts costs a crawl that has reserved revisions no page and no second embedding', async () => {
     const paths = Array.from({ length: 30 }, (_, index) => `/page-${index}`);
     const web = memorySite({
       '/': htmlPage('Start', 'Where everything begins.', paths),

@@ -4,7 +4,7 @@ import { toldTokens, toldUsage } from '../../../lambdas/domain/ports/rules/told-
 const QUESTION = [{ role: 'user' as const, content: 'How does a crawl survive a kill?' }];
 
 describe('the usage that a provider tells', () => {
-  it('counts as it is told', () => {
+  it('the usage is counted as the provider reports it', () => {
     expect(toldUsage({ inputTokens: 900, outputTokens: 30 }, QUESTION, 'Well.')).toEqual({
       inputTokens: 900,
       outputTokens: 30,
@@ -22,7 +22,7 @@ describe('the usage that a provider tells', () => {
     expect(outputTokens).toBeLessThan(10);
   });
 
-  it('may be more than was sent, by a prompt that the provider adds', () => {
+  it('the usage may exceed what was sent, by a prompt that the provider adds', () => {
     expect(toldTokens(5000, ['one'])).toBe(5000);
     expect(toldTokens(50_000, ['one'])).toBe(1);
     expect(toldTokens(undefined, ['one'])).toBe(1);

@@ -31,14 +31,14 @@ describe('the saved crawl scope', () => {
     replaceCrawlUrls(siteId, urls, caller, { table, checkAddress, newId });
   const failing = (code: string) => resolving(() => Promise.reject(Object.assign(new Error(code), { code })));
 
-  it('stays as it is while the address of the site cannot be verified', async () => {
+  it('a crawl scope stays as it is while the address of the site cannot be verified', async () => {
     await replace([`${BASE}/a`]);
     for (const check of [failing('EAI_AGAIN'), resolving(() => new Promise(() => undefined))])
       await expect(replace([`${BASE}/b`], check)).rejects.toMatchObject({ code: 'address_unverified' });
     expect(await crawlUrls(siteId, caller, table)).toEqual([`${BASE}/a`]);
   });
 
-  it('is refused in the same words for a name that is not there, and for one that is not public', async () => {
+  it('a crawl scope is refused in the same words for a name that does not exist and for one that is not public', async () => {
     for (const check of [failing('ENOTFOUND'), resolving(async () => ['93.184.215.14', '10.0.0.1'])])
       await expect(replace([`${BASE}/b`], check)).rejects.toMatchObject({
         code: 'invalid_request',
@@ -47,7 +47,7 @@ describe('the saved crawl scope', () => {
     expect(await crawlUrls(siteId, caller, table)).toEqual([]);
   });
 
-  it('warns that the whole site will be crawled when nothing of it is left', async () => {
+  it('a warning says that the whole site will be crawled when nothing of a crawl scope is left', async () => {
     await replace([`${BASE}/a`]);
     expect(await replace(['https://other.example/'])).toEqual({
       urls: [],
@@ -58,7 +58,7 @@ describe('the saved crawl scope', () => {
     expect(await crawlUrls(siteId, caller, table)).toEqual([]);
   });
 
-  it('leaves no items of an older scope behind', async () => {
+  it('a replaced crawl scope leaves no items behind', async () => {
     const long = Array.from({ length: 400 }, (_, n) => `${BASE}/${n}/${'x'.repeat(1900)}`);
     await replace(long);
     expect(await crawlUrls(siteId, caller, table)).toEqual(long);
@@ -69,7 +69,7 @@ describe('the saved crawl scope', () => {
     expect((await stored()).items).toEqual([]);
   });
 
-  it('is read whole when it is replaced between two reads of the table', async () => {
+  it('a crawl scope is read whole when it is replaced between two reads of the table', async () => {
     await replace([`${BASE}/old`]);
     let isReplaced = false;
     const overtaken: Table = Object.create(table, {
@@ -84,7 +84,7 @@ describe('the saved crawl scope', () => {
     expect(await crawlUrls(siteId, caller, overtaken)).toEqual([`${BASE}/new`]);
   });
 
-  it('stays that of the last of two that are put at once', async () => {
+  it('of two crawl scopes that are saved at once, the last one is kept', async () => {
     let isOvertaken = false;
     const overtaken: Table = Object.create(table, {
       update: {

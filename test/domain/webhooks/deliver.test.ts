@@ -106,7 +106,7 @@ describe('the delivery of events', () => {
     expect(await log()).toMatchObject([{ status: 'delivered', attempts: 1, httpStatus: 200 }]);
   });
 
-  it('tries again for a day, each time with the same id and body and a new time, then ends as failed', async () => {
+  it('repeats a failed delivery for a day, each time with the same id and body and a new time, then ends it as failed', async () => {
     answers = Array.from({ length: 100 }, () => DOWN);
     await makeEvent();
     await fanOutEvents(site.siteId, deps);
@@ -124,7 +124,7 @@ describe('the delivery of events', () => {
     expect(messages).toEqual([]);
   });
 
-  it('goes on when the server is there again', async () => {
+  it('continues a delivery when the server is available again', async () => {
     answers = [DOWN, { kind: 'failure', reason: 'timeout' }, OK];
     await makeEvent();
     await fanOutEvents(site.siteId, deps);
@@ -137,7 +137,7 @@ describe('the delivery of events', () => {
     expect(delivery).not.toHaveProperty('error');
   });
 
-  it('stops at an answer 410, and when the webhook is deleted', async () => {
+  it('ends a delivery at an answer 410, and when the webhook is deleted', async () => {
     answers = [{ kind: 'answer', status: 410 }, DOWN];
     await makeEvent();
     await fanOutEvents(site.siteId, deps);
@@ -153,7 +153,7 @@ describe('the delivery of events', () => {
     expect(await log()).toMatchObject([{ status: 'failed', error: 'The webhook was deleted.' }, { status: 'failed' }]);
   });
 
-  it('makes an attempt once, however often its message comes, and again if its worker dies', async () => {
+  it('makes an attempt once, however often its message is delivered, and again if its worker dies', async () => {
     await makeEvent();
     await fanOutEvents(site.siteId, deps);
     const [{ body } = { body: '' }] = messages.splice(0);
@@ -168,7 +168,7 @@ describe('the delivery of events', () => {
     expect(await log()).toMatchObject([{ status: 'delivered' }]);
   });
 
-  it('sends what has lost its message', async () => {
+  it('sends events again whose message was lost', async () => {
     await makeEvent();
     await pass(180);
     expect(requests).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('the delivery of events', () => {
   describe('to servers that do not answer', () => {
     const TIMEOUT: WebhookAnswer = { kind: 'failure', reason: 'timeout' };
 
-    it('sends one message of an organisation at a time, and loses none', async () => {
+    it('sends one message of an organisation at a time, and loses none, if servers do not answer', async () => {
       const webhooks = Array.from({ length: 20 }, () => ({ ...webhook, webhookId: newId() }));
       await table.putMany([{ ...webhooksKey(site.siteId), webhooks, version: 2 }]);
       const other = await newSite('https://other.example/');
@@ -237,7 +237,7 @@ describe('the delivery of events', () => {
       expect(requests).toHaveLength(21);
     });
 
-    it('goes on after twenty seconds if the worker died that had the turn', async () => {
+    it('continues after twenty seconds if the worker died whose turn it was', async () => {
       expect(await takeTurn(site.orgId, deps)).toBeDefined();
       await makeEvent();
       await fanOutEvents(site.siteId, deps);
@@ -247,7 +247,7 @@ describe('the delivery of events', () => {
       expect(requests).toHaveLength(1);
     });
 
-    it('goes on at once if the clock was set back meanwhile', async () => {
+    it('continues at once if the clock was set back', async () => {
       expect(await takeTurn(site.orgId, deps)).toBeDefined();
       answers = [TIMEOUT, TIMEOUT, TIMEOUT];
       now -= 2 * 86_400;
@@ -283,7 +283,7 @@ describe('the delivery of events', () => {
     });
   });
 
-  it('keeps the last fifty', async () => {
+  it('stores the last fifty deliveries', async () => {
     for (let event = 0; event < KEPT_DELIVERIES + 10; event++) {
       now++;
       await makeEvent();

@@ -18,14 +18,14 @@ const limited = jobWith({
   ...{ indexed: 97, duplicate: 2, skipped: 8, 'skipped:excluded': 6, 'skipped:too_deep': 2, gone: 1, 'gone:404': 1 },
 });
 
-describe('what a person reads about a crawl', () => {
-  it('begins with its limits', () => {
+describe('the texts about a crawl', () => {
+  it('the first line of a crawl states its limits', () => {
     expect(startWords('Docs', jobWith({}))).toBe(
       'Crawl of Docs (https://docs.example/) started: at most 100 pages, 3 links deep',
     );
   });
 
-  it('has pages, rate, queue, failures and the time to the limit in one line', () => {
+  it('the progress line has pages, rate, queue, failures and the time to the limit', () => {
     const job = jobWith({ discovered: 1300, answered: 412, indexed: 400, failed: 2, config: { maxPages: 5000 } });
     expect(progressWords('Docs', job, 38.2)).toBe(
       'Docs: 412 pages · 38/s · 898 queued · 2 failed · 2 min to the limit of 5,000',
@@ -40,7 +40,7 @@ describe('what a person reads about a crawl', () => {
     [9000, '2.5 h'],
   ])('%d seconds are %s', (seconds, words) => expect(durationWords(seconds)).toBe(words));
 
-  it('ends with its URLs by outcome and reason, the most frequent first', () => {
+  it('the last line of a crawl has its URLs by outcome and reason, the most frequent first', () => {
     expect(endWords('Docs', limited)).toBe(
       'Crawl of Docs completed after 2 min: 97 indexed, 2 duplicate, ' +
         '1,049 skipped (1,041 over_limit, 6 excluded, 2 too_deep), 1 gone (1 404)',
@@ -50,7 +50,7 @@ describe('what a person reads about a crawl', () => {
     );
   });
 
-  it('says what to do about a limit, about depth and about a failure', () => {
+  it('the advice is about a limit, about depth and about a failure', () => {
     expect(adviceOf(limited)).toEqual([
       'The limit of 100 pages was reached; 1,041 URLs left out. Raise crawlerConfig.maxPages.',
       '2 URLs deeper than 3 links. Raise crawlerConfig.maxDepth.',

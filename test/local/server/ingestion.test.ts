@@ -14,7 +14,7 @@ const event = {
 const large = { ...event, body: 'x'.repeat(100_000), isBase64Encoded: true };
 const OK: ApiResponse = { statusCode: 200, headers: {}, body: '' };
 
-it('two large requests are worked at once, and small ones meanwhile', async () => {
+it('two large requests run at once, and small ones at the same time', async () => {
   const ends: (() => void)[] = [];
   let begun = 0;
   const ingest = ingestion((_, { body }) => {

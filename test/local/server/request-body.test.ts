@@ -39,19 +39,19 @@ describe('the memory for the bodies of requests', () => {
   }
   const of = (bytes: number): Buffer => Buffer.alloc(bytes, 'x');
 
-  it('holds a body whole', async () => {
+  it('a body is held whole', async () => {
     memory = new BodyMemory();
     for (const bytes of [0, 1, 65_536, 65_537, LIMIT])
       expect((await held(of(bytes))).take().equals(of(bytes))).toBe(true);
   });
 
-  it('holds of a body over its limit one byte more, to be refused by', async () => {
+  it('one byte more than the limit is held of a body that is too large, so that it is refused', async () => {
     memory = new BodyMemory();
     expect((await held(of(LARGE), 65_536)).take().length).toBe(65_537);
     expect((await held(of(5_000_000))).take().length).toBe(LIMIT + 1);
   });
 
-  it('has no room for more than 64 MB of large bodies, but still for small ones', async () => {
+  it('large bodies have no room beyond 64 MB, but small ones still do', async () => {
     memory = new BodyMemory();
     const all: Held[] = [];
     for (let count = 0; count < 15; count++) all.push(await held(of(LARGE)));
@@ -62,7 +62,7 @@ describe('the memory for the bodies of requests', () => {
     expect((await held(of(LARGE))).take().length).toBe(LARGE);
   });
 
-  it('has all of its room again when every body is released', async () => {
+  it('all room is free when every body is released', async () => {
     memory = new BodyMemory();
     for (let round = 0; round < 20; round++) {
       (await held(of(LARGE))).release();

@@ -10,21 +10,21 @@ const content = {
 };
 const readyFile = 'data/ready.json';
 
-describe('what is printed at the start', () => {
-  it('has the key for a person at a terminal', () => {
+describe('the text at the start', () => {
+  it('the text has the key for a person at a terminal', () => {
     const text = startText(content, { isTerminal: true, readyFile });
     expect(text).toContain('Search page    http://127.0.0.1:8787/#key=ssk_1_secret\n');
     expect(text).toContain('Key            ssk_1_secret\n');
     expect(text).toContain("curl -H 'Authorization: Bearer ssk_1_secret' http://127.0.0.1:8787/api/sites\n");
   });
 
-  it('says elsewhere where the key is, since the output may be kept in a log', () => {
+  it('the text says elsewhere where the key is, since the output may be stored in a log', () => {
     const text = startText(content, { isTerminal: false, readyFile });
     expect(text).toContain('The key is in data/ready.json\n');
     expect(text).not.toContain('ssk_');
   });
 
-  it('has a search of the demo site in both cases', () => {
+  it('the text has a search of the demo site in both cases', () => {
     for (const isTerminal of [true, false])
       expect(startText({ ...content, demoSiteId: 'd1' }, { isTerminal, readyFile })).toContain(
         "curl 'http://127.0.0.1:8787/v1/public/sites/d1/search?q=",

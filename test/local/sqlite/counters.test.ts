@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { memoryCounters } from '../../../local/sqlite/counters.ts';
 
-it('a counter begins again some seconds after it has expired, and others go on', () => {
+it('a counter starts again some seconds after it has expired, and others continue', () => {
   let time = 1000;
   const counters = memoryCounters(() => time);
   const add = (sk: string, expiresAt: number) => counters.count({ pk: 'counter', sk }, { by: 1, expiresAt });

@@ -28,7 +28,7 @@ function opened({
 }
 
 describe('events that wait', () => {
-  it('are appended in order by themselves', async () => {
+  it('waiting events are appended in order without a call', async () => {
     const { buffer, appended } = opened();
     for (let n = 0; n < 3; n++) buffer.add(eventOf(n));
     expect(appended).toEqual([]);
@@ -36,7 +36,7 @@ describe('events that wait', () => {
     expect(appended).toEqual(['0', '1', '2']);
   });
 
-  it('wait on while the log is away, and are appended once', async () => {
+  it('events continue to wait while the log is unavailable, and are appended once', async () => {
     const { buffer, appended, losses } = opened({ away: 2 });
     for (let n = 0; n < 600; n++) buffer.add(eventOf(n));
     await buffer.flush();
@@ -47,14 +47,14 @@ describe('events that wait', () => {
     expect(losses).toEqual([]);
   });
 
-  it('are dropped and counted when too many wait', async () => {
+  it('events are dropped and counted when too many wait', async () => {
     const { buffer, appended, losses } = opened();
     for (let n = 0; n < 20_500; n++) buffer.add(eventOf(n));
     await buffer.flush();
     expect([appended.length, losses]).toEqual([20_000, [500]]);
   });
 
-  it('are dropped and counted if the log refuses them, and hold back no others', async () => {
+  it('events are dropped and counted if the log refuses them, and do not block others', async () => {
     const { buffer, appended, losses } = opened({ failing: ({ id }) => id === '7' });
     for (let n = 0; n < 500; n++) buffer.add(eventOf(n));
     await buffer.flush();

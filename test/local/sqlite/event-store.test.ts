@@ -48,7 +48,7 @@ it('counts an event that is appended again neither by query nor in the totals', 
   expect(store.days(site, TODAY)).toMatchObject([{ searches: 4 }]);
 });
 
-it('has room again on the next day, and for other sites and groups', () => {
+it('counts queries again on the next day, and for other sites and groups', () => {
   store.append(searches('a b c d'));
   store.append(searches('d e', { at: NOON + DAY_MS }));
   store.append(searches('x y', {}, { orgId: 'org', siteId: 'other' }));
@@ -68,7 +68,7 @@ it('stores no visitor for a query that is not counted', () => {
   expect(rows('query_visitor')).toBe(3);
 });
 
-it('keeps the texts of events up to a length, and counts all of them', () => {
+it('stores the texts of events up to a length, and counts all events', () => {
   const click = { type: 'click', url: `https://a.example/${'x'.repeat(600)}`, position: 1 };
   store.append([search('first', click)]);
   store.append([search('first', click), search('second')]);
@@ -81,7 +81,7 @@ it('keeps the texts of events up to a length, and counts all of them', () => {
   expect(store.days(site, TODAY)).toMatchObject([{ clicks: 2, searches: 1 }]);
 });
 
-it('removes what it knows of a day with the site', () => {
+it('removes its data of a day with the site', () => {
   store.append(searches('a b c d'));
   while (!store.removeSite('site', 2));
   for (const table of ['event', 'counted_query', 'query_day', 'day_room'])

@@ -17,7 +17,7 @@ describe('FairQueue', () => {
     expect(await orderOf(requests)).toEqual(['a', 'b', 'c', 'a', 'b', 'a']);
   });
 
-  it('leaves time to what arrives meanwhile', async () => {
+  it('leaves time for requests that arrive between turns', async () => {
     const queue = new FairQueue();
     const order: string[] = [];
     const waiting = ['a', 'a', 'a'].map((place) => queue.turn(place).then(() => order.push(place)));

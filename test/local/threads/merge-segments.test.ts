@@ -64,7 +64,7 @@ describe('the segments of a site', () => {
     expect(await found('gopher')).toHaveLength(39);
   });
 
-  it('have no word of deleted pages in the file after a clean end', async () => {
+  it('the file has no word of deleted pages after a clean end', async () => {
     await put('kept', 'gopher');
     await put('gone', 'quokkasecret');
     await pageIndex.put(
@@ -88,7 +88,7 @@ describe('the segments of a site', () => {
     expect(await found('gopher')).toEqual(['both', 'kept']);
   });
 
-  it('stay as they are if a part of what would replace them is gone', async () => {
+  it('segments stay as they are if a part of their replacement is gone', async () => {
     await put('one', 'gopher');
     await put('two', 'gopher');
     const database = openDatabase(folder.path);
@@ -101,7 +101,7 @@ describe('the segments of a site', () => {
     expect(await found('gopher')).toEqual(['one', 'two']);
   });
 
-  it('are read whole while others replace them', async () => {
+  it('segments are read whole while others replace them', async () => {
     await put('page', 'gopher');
     const script = new URL('../../support/segment-rewriter.ts', import.meta.url);
     const thread = new Worker(script, { workerData: file() });
@@ -110,7 +110,7 @@ describe('the segments of a site', () => {
     await thread.terminate();
   });
 
-  it('are not merged if one of them has been removed meanwhile', async () => {
+  it('segments are not merged if one of them was removed during the merge', async () => {
     await put('one', 'gopher');
     await put('two', 'gopher');
     const [rows = []] = store().read.segments.ofSites();
@@ -119,7 +119,7 @@ describe('the segments of a site', () => {
     expect(store().read.segments.merged(rows)).toBeUndefined();
   });
 
-  it('are removed with their pages if another version has written them', async () => {
+  it('segments are removed with their pages if another version has written them', async () => {
     await put('page', 'gopher');
     await closeStore();
     const database = new DatabaseSync(file());

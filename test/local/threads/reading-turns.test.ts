@@ -27,13 +27,13 @@ describe('pages of several organisations', () => {
   const read = (url: string, orgId: string) => turns.read({ url, contentType: 'text/html', body: Buffer.of() }, orgId);
   const all = (urls: readonly string[], orgId: string) => urls.map((url) => read(url, orgId));
 
-  it('are read in turn, those of one in order', async () => {
+  it('pages are read in turn, those of one organisation in order', async () => {
     const pages = [...all(['a1', 'a2', 'a3', 'a4', 'a5'], 'a'), ...all(['b1', 'b2'], 'b'), read('c1', 'c')];
     await Promise.all(pages);
     expect(quick).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5']);
   });
 
-  it('go to another thread if those of their organisation are slow, and hold up nobody else', async () => {
+  it('pages go to another thread if those of their organisation are slow, and delay no other organisation', async () => {
     await read('x', 'x'); // the thread has started
     const hostile = all(['slow1', 'slow2', 'slow3', 'slow4', 'slow5'], 'h');
     const started = performance.now();
@@ -45,7 +45,7 @@ describe('pages of several organisations', () => {
     expect(slow).toEqual(['slow3', 'slow4', 'slow5', 'quick']);
   });
 
-  it('fail when the reading is stopped', async () => {
+  it('pages fail when the reading is stopped', async () => {
     const pages = all(['slow1', 'slow2', 'c'], 'a');
     turns.stop();
     await expect(pages[2]).rejects.toThrow('stopped');

@@ -47,7 +47,7 @@ describe('closeStore', () => {
     expect(await receiving).toEqual([]);
   });
 
-  it('does what another thread writes meanwhile', async () => {
+  it('completes calls of another thread first', async () => {
     const { writer } = main.connect().data;
     await table.putMany([{ pk: 'p', sk: 'early' }]);
     const closing = closeStore();

@@ -25,7 +25,7 @@ export const recovery = (world: () => World): void =>
       expect(await world().ended(String(jobId))).toMatchObject({ status: 'completed', pagesProcessed: 22 });
     });
 
-    it('runs what is due every minute and every day', async () => {
+    it('due work runs every minute and every day', async () => {
       await world().stack.events.tick('minute');
       await world().stack.events.tick('day');
       expect([world().runsOf('watchdog'), world().runsOf('expire-events')]).toEqual([1, 1]);

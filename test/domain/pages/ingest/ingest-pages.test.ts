@@ -16,7 +16,7 @@ describe('ingesting pages', () => {
     site = await IngestSite.open(() => now);
   });
 
-  it('registers, counts and indexes them, and makes the site ready', async () => {
+  it('an ingestion registers, counts and indexes pages, and makes the site ready', async () => {
     expect(siteStatus((await site.record()).state)).toBe('pending');
     const page = textPage('/a', 'An anchor holds a ship.', {
       key: 'anchor-1',
@@ -196,7 +196,7 @@ describe('ingesting pages', () => {
     expect(await site.settled()).toHaveLength(60);
   });
 
-  it('refuses a request that has waited too long to begin', async () => {
+  it('refuses a request that waited too long before it began', async () => {
     const options = { plan: 'pro', receivedAt: site.clock() - 15_000 } as const;
     const late = ingestPages(await site.record(), [textPage('/late', 'Too late.')], options, site.deps());
     await expect(late).rejects.toMatchObject({ code: 'upstream_unavailable' });
@@ -245,7 +245,7 @@ describe('ingesting pages', () => {
     const pages = [1, 2, 3].map((n) => textPage(`/${n}`, `Page number ${n}.`));
     const leave = (room: number) => table.update(stateKey(site.siteId), { set: { pageCount: 500 - room } });
 
-    it('adds new pages while there is room, and replaces others', async () => {
+    it('adds new pages while a site has room, and replaces others', async () => {
       await site.ingest([textPage('/old', 'Is there.')]);
       await leave(2);
       const { results } = await site.ingest([...pages, textPage('/old', 'Is still there.')], {}, 'free');
@@ -277,7 +277,7 @@ describe('ingesting pages', () => {
       expect(results[2]?.error).toBe('Something went wrong on our side with this page');
     });
 
-    it('is refused as a whole when there is no room for any page', async () => {
+    it('refuses a request if a site has no room for any of its pages', async () => {
       await leave(0);
       const refusal = await site.ingest(pages, {}, 'free').catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(AppError);

@@ -193,7 +193,7 @@ describe('A migration to another layout', () => {
 });
 
 describe('An index that was lost', () => {
-  it('is made again and filled', async () => {
+  it('an index that was lost is created again and filled', async () => {
     migration.indices.clear();
     await migration.ensure(OLD);
     await migration.finish();
@@ -203,7 +203,7 @@ describe('An index that was lost', () => {
 });
 
 describe('An index that is rebuilt', () => {
-  it('is searched until a new one of its kind is filled', async () => {
+  it('an index that is rebuilt is searched until a new one of its kind is filled', async () => {
     const before = await migration.registry();
     const { searched, secondary } = await migration.rebuild({ isUsable: true });
     expect(searched).toEqual(before.searched);
@@ -214,7 +214,7 @@ describe('An index that is rebuilt', () => {
     expect([...migration.indices.keys()]).toEqual([secondary?.index]);
   });
 
-  it('gives way at once if it cannot be searched', async () => {
+  it('an index that is rebuilt is replaced at once if it cannot be searched', async () => {
     const before = await migration.registry();
     const { searched, retired } = await migration.rebuild({ isUsable: false });
     expect(retired).toEqual([before.searched.index]);

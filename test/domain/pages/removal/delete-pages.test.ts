@@ -134,7 +134,7 @@ describe('deleting pages', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('leaves registry, texts and index in agreement when pages are ingested at the same time', async () => {
+  it('registry, texts and index agree after a delete during an ingestion', async () => {
     for (let round = 0; round < 5; round++) {
       const again = PAGES.map((page, i) => ({ ...page, content: `Round ${round} of page ${i}.` }));
       const [ingested] = await Promise.all([
@@ -162,7 +162,7 @@ describe('deleting pages', () => {
     expect(await left()).toEqual(['/anchor', '/deck/lower', '/deck/upper']);
   });
 
-  it('ends when the site is purged meanwhile, and each page is counted once', async () => {
+  it('a delete ends when the site is purged, and each page is counted once', async () => {
     let purged = 0;
     let writes = 0;
     const purging: typeof table = {
@@ -192,14 +192,14 @@ describe('deleting pages', () => {
     expect(await left()).toHaveLength(PAGES.length);
   });
 
-  it('goes on where it failed when the index was unavailable', async () => {
+  it('a delete continues where it failed when the index was unavailable', async () => {
     const broken = { ...pageIndex, remove: () => Promise.reject(new Error('it fails')) };
     await expect(remove({ patterns: ['/deck/*'] }, { pageIndex: broken })).rejects.toThrow('it fails');
     expect(await remove({ patterns: ['/deck/*'] })).toMatchObject({ deletedPages: 2, deletedChunks: 2 });
     expect(await left()).toEqual(['/anchor', '/bell', '/compass']);
   });
 
-  it('makes the removals visible once, at the end', async () => {
+  it('a delete makes all removals visible at the end', async () => {
     const calls: string[] = [];
     const watched: typeof pageIndex = {
       ...pageIndex,

@@ -49,7 +49,7 @@ describe('while a crawl runs', () => {
     return state;
   }
 
-  it('deletes are counted exactly, and the next crawl indexes the pages again', async () => {
+  it('deletes during a crawl are counted exactly, and the next crawl indexes the pages again', async () => {
     const site = await newSite(web.origin);
     let deleted = 0;
     const store = interrupted(3, async () => {
@@ -95,7 +95,7 @@ describe('while a crawl runs', () => {
     expect(await settled(site)).toMatchObject({ pageCount: PATHS.length + 1 });
   });
 
-  it('a purge cancels it, and it writes nothing into the new generation', async () => {
+  it('a purge cancels a crawl, which then writes nothing into the new generation', async () => {
     const site = await newSite(web.origin);
     let purge: Promise<number> | undefined;
     const store = interrupted(4, async () => {

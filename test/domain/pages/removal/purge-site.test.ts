@@ -64,7 +64,7 @@ describe('purging a site', () => {
     expect((await itemsOfPages()).filter(({ sk }) => sk.startsWith('G#00000001#'))).toEqual([]);
   });
 
-  it('is cleaned up again when no writer can be left, and then forgotten', async () => {
+  it('a purge is cleaned up again when no writer can be left, and its record is then removed', async () => {
     await purge();
     await cleanUp();
     expect(await table.get(purgeKey(site.siteId))).toBeDefined();
@@ -75,7 +75,7 @@ describe('purging a site', () => {
     expect(await site.settled()).toEqual([]);
   });
 
-  it('is forgotten in time if the system time was set back', async () => {
+  it('the record of a purge is removed in time if the system time was set back', async () => {
     await purge();
     now -= 86_400_000;
     await resendCleanUps({ table, queue, clock });
@@ -86,7 +86,7 @@ describe('purging a site', () => {
     expect(await table.get(purgeKey(site.siteId))).toBeUndefined();
   });
 
-  it('does not make the start of a crawl fail', async () => {
+  it('a purge does not make the start of a crawl fail', async () => {
     let purges = 0;
     const purging: typeof table = {
       ...table,
@@ -105,7 +105,7 @@ describe('purging a site', () => {
     expect(await readJob(jobId, table)).toMatchObject({ generation: 2, status: 'pending' });
   });
 
-  it('is not forgotten while a later purge has to be cleaned up', async () => {
+  it('the record of a purge stays while a later purge has to be cleaned up', async () => {
     await purge();
     now += STRAGGLERS_MS;
     const purging: typeof table = {
@@ -121,7 +121,7 @@ describe('purging a site', () => {
     expect(await table.get(purgeKey(site.siteId))).toMatchObject({ generation });
   });
 
-  it('counts exactly while pages are ingested, none of which gets into the new generation unseen', async () => {
+  it('a purge counts exactly while pages are ingested, none of which gets into the new generation unseen', async () => {
     const more = Array.from({ length: 40 }, (_, i) => textPage(`/more/${i}`, `More of ${i}.`));
     const ingesting = site.ingest(more);
     const counts = [await purge()];
@@ -134,7 +134,7 @@ describe('purging a site', () => {
     expect(await site.settled()).toEqual([]);
   });
 
-  it('sends the clean-up again if its message was lost', async () => {
+  it('the clean-up of a purge is sent again if its message was lost', async () => {
     const lost = { ...queue, send: () => Promise.reject(new UnavailableError('down')) };
     expect(await purge({ queue: lost })).toBe(PAGES.length);
     const sent: string[] = [];
@@ -154,7 +154,7 @@ describe('purging a site', () => {
     expect(isSent()).toBe(false);
   });
 
-  it('goes on by one message, even if its message was sent again', async () => {
+  it('the clean-up of a purge continues by one message, even if its message was sent again', async () => {
     await purge();
     const sent: string[] = [];
     const watched: typeof queue = { ...queue, send: async (_, { body }) => void sent.push(body) };
@@ -168,7 +168,7 @@ describe('purging a site', () => {
     expect(await table.get(purgeKey(site.siteId))).toBeUndefined();
   });
 
-  it('leaves nothing behind when the site is deleted afterwards', async () => {
+  it('a purge leaves nothing behind when the site is deleted afterwards', async () => {
     await purge();
     await deleteSite(
       site.siteId,

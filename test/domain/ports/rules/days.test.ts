@@ -11,7 +11,7 @@ describe('a range of days', () => {
     expect(daysOf(periodOf(range, clock))).toEqual(days);
   });
 
-  it('has as many days as it says', () => {
+  it('a range of days has as many days as its name says', () => {
     for (let days = 1; days <= 365; days++) expect(daysOf(periodOf(`${days}d`, clock))).toHaveLength(days);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { KnownVersions } from '../../../../lambdas/domain/ports/rules/known-versions.ts';
 
-it('knows the last version of an item that was added, and no other', () => {
+it('stores the latest version of an added item, and no other', () => {
   const known = new KnownVersions();
   known.add('one', { version: 1 });
   known.add('one', { version: 2 });
@@ -13,7 +13,7 @@ it('knows the last version of an item that was added, and no other', () => {
   ]);
 });
 
-it('forgets all items before they become too large together', () => {
+it('removes all items before they become too large together', () => {
   const known = new KnownVersions();
   const large = { version: 1, text: 'x'.repeat(2_000_000) };
   known.add('one', large);

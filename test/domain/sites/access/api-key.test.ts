@@ -33,7 +33,7 @@ describe('an API key', () => {
     expect(await authenticate(token, deps)).toEqual({ orgId, keyId, role: 'admin', plan: 'pro' });
   });
 
-  it('is stored as a hash and four characters', async () => {
+  it('an API key is stored as a hash and four characters', async () => {
     const token = await newKey();
     const record = await table.get({ pk: `KEY#${keyIdOf(token)}`, sk: 'KEY' });
     expect(record).toMatchObject({ hint: 'BCDE', role: 'admin', createdAt: now / 1000 });
@@ -60,7 +60,7 @@ describe('an API key', () => {
     expect(await authenticate(`${secretless}${'x'.repeat(1_000_000)}`, deps)).toBeUndefined();
   });
 
-  it('expires at the second of validUntil', async () => {
+  it('an API key expires at the second of validUntil', async () => {
     const token = await newKey({ validUntil: now / 1000 + 60 });
     now += 59_999;
     expect(await authenticate(token, deps)).toBeDefined();
@@ -68,7 +68,7 @@ describe('an API key', () => {
     expect(await authenticate(token, deps)).toBeUndefined();
   });
 
-  it('stays revoked, since the first revocation', async () => {
+  it('an API key stays revoked, since the first revocation', async () => {
     const token = await newKey();
     const { revokedAt } = await revokeAnyKey(keyIdOf(token), deps);
     expect(revokedAt).toBe(Math.floor(now / 1000));
@@ -78,7 +78,7 @@ describe('an API key', () => {
     await expect(revokeAnyKey(newId(), deps)).rejects.toThrow(NotFoundError);
   });
 
-  it('notes the hour of its last use in one write an hour, which may fail', async () => {
+  it('an API key records the hour of its last use in one write an hour, which may fail', async () => {
     const token = await newKey();
     const keyId = keyIdOf(token);
     const writes: Promise<unknown>[] = [];
@@ -102,7 +102,7 @@ describe('an API key', () => {
     expect([await use(), await use(), writes.length]).toEqual([hour + 3600, hour + 3600, 3]);
   });
 
-  it('has the present plan of its organisation', async () => {
+  it('an API key has the present plan of its organisation', async () => {
     const token = await newKey();
     await setPlan(orgId, 'enterprise', table);
     expect(await authenticate(token, deps)).toMatchObject({ plan: 'enterprise' });
@@ -110,7 +110,7 @@ describe('an API key', () => {
     await expect(setPlan(newId(), 'free', table)).rejects.toThrow(NotFoundError);
   });
 
-  it('does not replace another key, and needs a strong secret', async () => {
+  it('an API key does not replace another key, and needs a strong secret', async () => {
     const token = await newKey();
     const again = { keyId: keyIdOf(token), orgId, name: 'again', role: 'owner', secret: SECRET.toUpperCase() } as const;
     await createApiKey(again, deps).catch(() => undefined);

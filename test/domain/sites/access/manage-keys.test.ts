@@ -29,7 +29,7 @@ describe('the keys of an organisation', () => {
     (await listKeys({ limit: 100 }, { orgId }, table)).items.map(({ name }) => name);
   const lastOwnerKey = expect.objectContaining({ code: 'last_owner_key' });
 
-  it.each([2, 3, 8])('keep one owner key if all %i are revoked at once', async (count) => {
+  it.each([2, 3, 8])('an organisation keeps one owner key if all %i are revoked at once', async (count) => {
     const owner = await newOrganisation();
     const keys = await Promise.all(
       Array.from({ length: count }, () => createKey({ name: 'k', role: 'owner' }, owner, deps)),
@@ -40,7 +40,7 @@ describe('the keys of an organisation', () => {
     expect(callers.filter((caller) => caller !== undefined)).toHaveLength(1);
   });
 
-  it('count neither a revoked nor an expired owner key as one that remains', async () => {
+  it('a revoked or expired owner key does not count as one that remains', async () => {
     const owner = await newOrganisation();
     const make = (more: Partial<NewKey> = {}) => createKey({ name: 'k', role: 'owner', ...more }, owner, deps);
     const kept = await make();
@@ -54,7 +54,7 @@ describe('the keys of an organisation', () => {
     expect(await revokeAnyKey(kept.keyId, deps)).toMatchObject({ revokedAt: now / 1000 });
   });
 
-  it('are at most 1,000 that are not revoked', async () => {
+  it('an organisation has at most 1,000 keys that are not revoked', async () => {
     const owner = await newOrganisation();
     await table.update({ pk: `ORG#${owner.orgId}`, sk: 'ORG' }, { set: { keys: 998 } });
     const make = (name: string) => createKey({ name, role: 'admin' }, owner, deps);
@@ -67,7 +67,7 @@ describe('the keys of an organisation', () => {
     await expect(make('f')).rejects.toMatchObject({ code: 'plan_limit' });
   });
 
-  it('are listed newest first in parts, and a revoked one for 90 days', async () => {
+  it('keys are listed newest first in parts, and a revoked one for 90 days', async () => {
     const owner = await newOrganisation();
     const start = now;
     now = Date.now(); // the table has its own clock

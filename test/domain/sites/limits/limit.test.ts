@@ -70,7 +70,7 @@ describe('the limits of a call', () => {
     expect(limitsOf('stranger', address, DEFAULTS)[0].counter).toBe(`ADDRESS#${network}#api`);
   });
 
-  it('of an IPv6 address are also those of its /48, ten times as many', () => {
+  it('the limits of an IPv6 address include those of its /48, ten times as high', () => {
     const limits = limitsOf({ call: 'search' }, '2001:db8:1:2::9', DEFAULTS);
     expect(limits).toEqual([
       { counter: 'ADDRESS#2001:db8:1:2::/64#search', perMinute: 60 },

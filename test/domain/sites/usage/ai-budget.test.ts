@@ -23,7 +23,7 @@ describe('the tokens of a month', () => {
     await createOrganisation({ orgId, name: 'Test', plan: 'pro' }, deps);
   });
 
-  it('are used by the chats of one day to a tenth, and there are more on the next', async () => {
+  it('chats of one day use at most a tenth of the tokens of a month', async () => {
     await use('chat', MOST / 10 - 1);
     expect(await isLeft()).toEqual([true, true]);
     await use('chat', 1);
@@ -32,7 +32,7 @@ describe('the tokens of a month', () => {
     expect(await isLeft()).toEqual([true, true]);
   });
 
-  it('are used by pages to the end, and then there are none for chats', async () => {
+  it('pages can use all tokens of a month, after which chats have none', async () => {
     await use('ingest', MOST - 1);
     expect(await isLeft()).toEqual([true, true]);
     await use('ingest', 1);

@@ -7,7 +7,7 @@ const table = memoryTable();
 describe('the AI use of an organisation', () => {
   const deps = { table, clock: () => Date.UTC(2030, 0, 31, 23, 59) };
 
-  it('adds up concurrent calls by kind and model, within a month in UTC', async () => {
+  it('AI use adds up concurrent calls by kind and model, within a month in UTC', async () => {
     const call = { kind: 'chat', model: 'org/small:1', requests: 1, inputTokens: 90, outputTokens: 10 } as const;
     await Promise.all(Array.from({ length: 20 }, () => recordAiUse('one', call, deps)));
     await recordAiUse('one', { kind: 'ingest', model: 'embed', requests: 1, inputTokens: 7 }, deps);
@@ -21,7 +21,7 @@ describe('the AI use of an organisation', () => {
     expect(tokensOf(uses)).toBe(2007);
   });
 
-  it('is empty for a month or an organisation without calls', async () => {
+  it('AI use is empty for a month or an organisation without calls', async () => {
     expect(await readAiUse('one', '2029-12', table)).toEqual([]);
     expect(await readAiUse('other', '2030-01', table)).toEqual([]);
   });
