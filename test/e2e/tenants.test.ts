@@ -26,7 +26,7 @@ const slowPages = () => {
   );
 };
 
-describe('organisations beside another one that', () => {
+describe('organisations that share a server with a slow one', () => {
   let service: LocalService;
   let web: WebSite;
   let silent: ScriptedServer;
@@ -52,7 +52,7 @@ describe('organisations beside another one that', () => {
   const crawlOfOther = async (siteId: string): Promise<string> =>
     String((await other('POST', `/api/sites/${siteId}/crawl`)).body.jobId);
 
-  it('has webhooks to servers that do not answer wait for none of them', async () => {
+  it('organisations do not wait for webhooks of another one to servers that do not answer', async () => {
     const siteId = await siteOfOther(web.origin);
     for (let n = 0; n < WEBHOOKS; n++)
       await other('POST', `/api/sites/${siteId}/webhooks`, { body: { url: `${silent.url}/${n}` } });
@@ -71,7 +71,7 @@ describe('organisations beside another one that', () => {
     expect(performance.now() - ended).toBeLessThan(SOON_MS);
   });
 
-  it('has pages that take seconds to read crawl as fast as alone', async () => {
+  it('organisations crawl as fast as alone while another one has pages that take seconds to read', async () => {
     const sites = await Promise.all(Array.from({ length: 3 }, () => webSite(slowPages())));
     const excludeSelectors = ['p.c1', ...Array.from({ length: 49 }, (_, n) => `div p + p ~ p:nth-of-type(2n+${n}).c2`)];
     for (const { origin } of sites) await crawlOfOther(await siteOfOther(origin, { excludeSelectors }));
