@@ -92,6 +92,8 @@ export const SearchResult = z
   })
   .meta({ id: 'SearchResult' });
 
+const CLOSEST = 'if no page reaches minScore: at most three pages below it, best first; absent if none is near';
+
 export const SearchResponse = z
   .object({
     query: z.string().describe('as it was asked'),
@@ -104,6 +106,7 @@ export const SearchResponse = z
       .describe('words that were searched in another spelling; `exact` searches them as typed'),
     phraseDropped: z.boolean().optional().describe('true if no page has the quoted phrase, so it was ignored'),
     facets: z.array(Facet).optional().describe('present if requested'),
+    closest: z.array(SearchResult).optional().describe(CLOSEST),
     timingMs: Count.describe('how long the search took, in milliseconds'),
   })
   .meta({ id: 'SearchResponse' });
@@ -118,6 +121,7 @@ const GroupSearchResult = SearchResult.extend({
 export const GroupSearchResponse = SearchResponse.extend({
   groupId: z.uuid().describe('the group that was searched'),
   results: z.array(GroupSearchResult).describe('best first, in one ranking'),
+  closest: z.array(GroupSearchResult).optional().describe(CLOSEST),
 }).meta({ id: 'GroupSearchResponse' });
 
 /** Not called Suggestions, because a field has this name and generators make a class of it. */

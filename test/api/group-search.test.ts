@@ -69,6 +69,16 @@ describe('the search of a group', () => {
     service.client()('POST', `/v1/public/groups/${id}/search`, { body: { minScore: 0, ...query } });
   const urls = ({ body }: Answer): readonly string[] => listOf(body.results).map(({ url }) => String(url));
 
+  it('a search of a group names the pages that come closest, each with its site, if no page reaches minScore', async () => {
+    const { results } = (await search({ query: 'storm lantern' })).body;
+    const closest = listOf(results).filter(({ score }) => Number(score) > 0.1);
+    expect(closest).toHaveLength(2);
+    const posted = await search({ query: 'storm lantern', minScore: 1 });
+    expect(posted.body).toMatchObject({ results: [], totalResults: 0, closest });
+    const got = await service.client()('GET', `/v1/public/groups/${groupId}/search?q=storm+lantern&minScore=1`);
+    expect({ ...got.body, timingMs: 0 }).toEqual({ ...posted.body, timingMs: 0 });
+  });
+
   it('a search of a group finds the pages of all sites in one ranking, each with its site, by GET and POST', async () => {
     const posted = await search({ query: 'storm lantern', minScore: 0.3 });
     expect(posted.status).toBe(200);

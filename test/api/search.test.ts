@@ -62,6 +62,15 @@ describe('a search of a site', () => {
     expect(await site.post({ query: 'zoogkrult plimp' })).toMatchObject({ body: { results: [], totalResults: 0 } });
   });
 
+  it('names the pages that come closest if none reaches minScore, by GET and POST', async () => {
+    const closest = hits(await site.lantern()).slice(0, 3);
+    const posted = await site.lantern({ minScore: 1 });
+    expect(posted.body).toMatchObject({ results: [], totalResults: 0, closest });
+    const got = await site.get('q=lantern&minScore=1');
+    expect({ ...got.body, timingMs: 0 }).toEqual({ ...posted.body, timingMs: 0 });
+    expect((await site.post({ query: 'zoogkrult plimp' })).body).not.toHaveProperty('closest');
+  });
+
   it('applies boosts by path, URL and tag at once, and multiplies them', async () => {
     const before = await scoreOf('/railway');
     await site.set({ urlBoosts: [{ urlPrefix: '/lamps/railway', boost: 0.5 }] });

@@ -40,20 +40,27 @@ export function showStart(site) {
  * @param {HTMLElement} field gets the focus if the focused result disappears
  */
 export function showAnswer(question, answer, site, field) {
-  const { results, total, isLowerBound, timingMs } = answer;
+  const { results, closest, total, isLowerBound, timingMs } = answer;
   const count = `${total.toLocaleString()}${isLowerBound ? '+' : ''} ${total === 1 ? 'result' : 'results'}`;
   showCount(
     `${count} · ${Math.round(timingMs).toLocaleString()} ms`,
-    results.length ? `${count} for ${question.query}` : `Nothing found for ${question.query}`,
+    results.length ? `${count} for ${question.query}` : nothingFound(question, answer),
   );
   showCorrections(question, answer);
   byId('none-query').textContent = question.query;
   byId('none-crawling').hidden = site.status !== 'crawling';
   byId('none-tag').hidden = !question.tag;
-  showResults(byId('results'), answer, field);
+  byId('closest').hidden = closest.length === 0;
+  showResults(byId('results'), { ...answer, results: [...results, ...closest] }, field);
   byId('more').hidden = !canShowMore(question, answer);
-  if (results.length) showState('results');
+  if (results.length + closest.length) showState('results');
   else showState(site.pageCount === 0 ? startState(site) : 'none');
+}
+
+/** @param {Question} question @param {Answer} answer */
+function nothingFound({ query }, { closest }) {
+  const pages = `${closest.length} ${closest.length === 1 ? 'page comes' : 'pages come'} closest`;
+  return closest.length ? `Nothing is clearly about ${query}. ${pages}.` : `Nothing found for ${query}`;
 }
 
 /**

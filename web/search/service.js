@@ -15,9 +15,9 @@ import { getJson, list, number, publicPath, record, ServiceFault, text } from '.
 /** @typedef {{ from: string, to: string }} Correction */
 /**
  * @typedef {{
- *   results: Result[], total: number, isLowerBound: boolean, timingMs: number, callsLeft: number | undefined,
+ *   results: Result[], closest: Result[], total: number, isLowerBound: boolean, timingMs: number, callsLeft: number | undefined,
  *   corrections: Correction[], isPhraseDropped: boolean, tagCounts: Map<string, number>
- * }} Answer `callsLeft`: searches that the rate limit still admits now. `tagCounts`: pages with each tag.
+ * }} Answer `closest`: pages below the threshold, if there are no results. `callsLeft`: searches that the rate limit still admits now. `tagCounts`: pages with each tag.
  */
 /** @typedef {{ text: string, url: string }} Suggestion */
 
@@ -57,6 +57,7 @@ export async function searchSite({ siteId, query, limit, exact, tag }, key, sign
   const results = list(body.results).slice(0, limit).map(toResult);
   return {
     results,
+    closest: list(body.closest).map(toResult),
     total: Math.max(number(body.totalResults) ?? 0, results.length),
     isLowerBound: body.totalIsLowerBound === true,
     timingMs: number(body.timingMs) ?? 0,

@@ -1,6 +1,7 @@
 import { type Clock, steadyClock } from '../clock.ts';
 import type { SiteRecord, SiteSettings } from '../sites/site.ts';
 import type { CarriedFieldDeps } from './carried-fields.ts';
+import { closestPages } from './closest-pages.ts';
 import { FIRST_RESULTS, type FoundPages } from './find-pages.ts';
 import { type MatchDeps, matchPages, shownOf } from './match-pages.ts';
 import type { Correction } from './query/query-plan.ts';
@@ -21,6 +22,8 @@ export type Found<Result extends SearchResult = SearchResult> = {
   readonly corrections?: readonly Correction[];
   readonly phraseDropped?: true;
   readonly facets?: readonly Facet[];
+  /** If no page reached `minScore`: at most three pages below it, best first; absent if none is near. */
+  readonly closest?: readonly Result[];
   readonly timingMs: number;
 };
 
@@ -37,22 +40,19 @@ export async function searchPages<Result extends SearchResult>(
   const { pages, others, chunks, terms, corrections, phraseDropped, degraded } = await matchPages(sites, request, deps);
   const total = pages.length + others;
   const isMore = total > FIRST_RESULTS;
+  const resultsOf = (hits: FoundPages['pages'], among: Pick<FoundPages, 'chunks' | 'terms'>) =>
+    shownResults(hits, { ...among, sections: request.sections ?? 0, sites, index: deps.index, resultOf });
   const shown = pages.slice(request.offset, request.offset + request.limit);
+  const near = total === 0 ? await closestPages(sites, request, deps) : undefined;
   const found = {
     query: request.query,
-    results: await shownResults(shown, {
-      chunks,
-      terms,
-      sections: request.sections ?? 0,
-      sites,
-      index: deps.index,
-      resultOf,
-    }),
+    results: await resultsOf(shown, { chunks, terms }),
     totalResults: shownOf(request) > FIRST_RESULTS ? total : Math.min(total, FIRST_RESULTS),
     ...(isMore && { totalIsLowerBound: true as const }),
     ...(corrections.length > 0 && { corrections }),
     ...(phraseDropped && { phraseDropped: true as const }),
     ...(facets && { facets: facetsAmong(facets, refsOf(pages)) }),
+    ...(near && near.pages.length > 0 && { closest: await resultsOf(near.pages, near) }),
     timingMs: Math.max(0, Math.round(clock() - started)),
   };
   return { found, degraded };

@@ -156,6 +156,35 @@ describe('searching a site', () => {
     expect(urlsOf(await search({ query: 'zoogkrult', minScore: 0.3 }, { settings }))).toEqual([url]);
   });
 
+  describe('in which no page reaches minScore', () => {
+    const noVector: Embedder = { ...embedder, embedQuery: async () => undefined };
+    const nothing = async (request: Partial<SearchRequest>) =>
+      (await search({ query: 'tide', minScore: 1, ...request }, { by: noVector })).response;
+
+    it('names the three pages that come closest', async () => {
+      const best = (await search({ query: 'tide', limit: 3 }, { by: noVector })).response.results;
+      expect(await nothing({})).toMatchObject({ results: [], totalResults: 0, closest: best });
+      expect(await nothing({ limit: 1 })).toMatchObject({ closest: best });
+    });
+
+    it('holds to filters, exclusions and quoted phrases', async () => {
+      const far = { closest: [{ url: 'https://example.org/far' }] };
+      expect(await nothing({ filters: { tags: 'Far' } })).toMatchObject(far);
+      expect(await nothing({ query: 'tide -day' })).toMatchObject(far);
+      expect(await nothing({ query: '"many other words"' })).toMatchObject(far);
+    });
+
+    it('names none that has nothing of the query', async () => {
+      expect(await nothing({ query: 'zoogkrult' })).not.toHaveProperty('closest');
+    });
+  });
+
+  it('names no closest pages beside results, on a later page of them, or of an empty site', async () => {
+    expect((await search({ query: 'tide', minScore: 0.3 })).response).not.toHaveProperty('closest');
+    expect((await search({ query: 'tide', minScore: 0.3, offset: 900 })).response).not.toHaveProperty('closest');
+    expect((await search({ query: 'tide' }, { within: newScope() })).response).not.toHaveProperty('closest');
+  });
+
   it('requires phrases and leaves out exclusions', async () => {
     expect(urlsOf(await search({ query: '"once among many" tide' }))).toEqual(['https://example.org/far']);
     const without = await search({ query: 'tide -"of day" -sea', limit: 100 });
