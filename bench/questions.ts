@@ -1,19 +1,21 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
 import { builtinEmbedder } from '../lambdas/connectors/embedder/builtin.ts';
 import { type ChatOutcome, chat } from '../lambdas/domain/answers/chat.ts';
 import { siteScope } from '../lambdas/domain/answers/chat-scope.ts';
-import { ingestedContent } from '../lambdas/domain/pages/ingest/ingested-content.ts';
 import { DEFAULT_MIN_SCORE } from '../lambdas/domain/search/search-request.ts';
-import { plainText } from '../lambdas/text/page-content.ts';
 import { sentencesOf } from '../lambdas/text/words/sentences.ts';
 import { prepareSearchIndex } from '../local/server/search-index.ts';
 import { openLocalStore } from '../test/support/local-store.ts';
 import { type Figures, report } from './support/figures.ts';
-import { judged } from './support/judged-collections.ts';
-import type { Collection } from './support/relevance-collections.ts';
+import {
+  type Asked,
+  askedCollections,
+  foreignQuestions,
+  hasAnswer,
+  PEOPLE,
+  type Question,
+} from './support/people-questions.ts';
 import { type IndexedSite, indexCollection } from './support/relevance-search.ts';
 
 /*
@@ -22,29 +24,11 @@ import { type IndexedSite, indexCollection } from './support/relevance-search.ts
  * SHOW=1 prints the failures.
  */
 
-const FOLDER = join(process.env.MATERIAL_DIR ?? '../shared/material', 'questions');
-const LANGUAGES = ['en', 'de', 'es', 'zh'] as const;
 const SHOW = process.env.SHOW !== undefined;
-
-const hasAnswer = ({ page }: Question): boolean => page !== undefined;
 
 function show(title: string, answer = ''): void {
   if (SHOW) console.log([title, ...answer.split('\n')].join('\n  '));
 }
-
-/**
- * `sentences` are those that annotators chose. `words` are those of the answer. Without a page, nothing answers the
- * question.
- */
-type Question = {
-  readonly text: string;
-  readonly page?: string;
-  readonly sentences?: readonly string[];
-  readonly words?: string;
-};
-type Asked = Pick<Collection, 'pages'> & { readonly questions: readonly Question[] };
-
-const urlOf = (index: number): string => `https://docs.example/${index}`;
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
@@ -53,75 +37,23 @@ const shareOf =
   (part: number): number =>
     Number((part / whole).toFixed(3));
 
-const untitled = ({ url, content }: Collection['pages'][number]) => page(url, '', plainText(content), 'en');
-
 const embedder = builtinEmbedder();
 const close = await openLocalStore();
 await prepareSearchIndex();
 try {
   const rows: Record<string, Figures[string]> = {};
-  const people = peoplesQuestions();
-  const collections: readonly (readonly [string, Asked])[] = [
-    ['people', people],
-    ['people, without titles', { ...people, pages: people.pages.map(untitled) }],
-    ...LANGUAGES.map((language) => [language, paragraphs(language)] as const),
-  ];
-  const foreign = [...judged('cran').queries, ...judged('cisi').queries].map(({ text }) => text);
-  for (const [name, asked] of collections) {
+  const foreign = foreignQuestions();
+  for (const [name, asked] of askedCollections()) {
     const indexed = await indexCollection(asked, pageIndex, embedder);
     rows[name] = {
       ...(await found(asked, indexed)),
       ...(await answered(asked, indexed)),
-      ...(asked.questions === people.questions && { 'foreign found': await foundAny(foreign, indexed) }),
+      ...(name.startsWith(PEOPLE) && { 'foreign found': await foundAny(foreign, indexed) }),
     };
   }
   report(rows);
 } finally {
   await close();
-}
-
-function peoplesQuestions(): Asked {
-  type Line = {
-    readonly question: string;
-    readonly title: string;
-    readonly passage: string;
-    readonly answerable: boolean;
-    readonly answers: readonly { readonly sentences: readonly string[] }[];
-  };
-  const lines = readFileSync(join(FOLDER, 'answers.jsonl'), 'utf8').trim().split('\n');
-  const records = lines.map((line) => JSON.parse(line) as Line);
-  const passages = [...new Map(records.map(({ title, passage }) => [passage, title]))];
-  const urls = new Map(passages.map(([passage], i) => [passage, urlOf(i)]));
-  return {
-    pages: passages.map(([passage, title], i) => page(urlOf(i), title, passage, 'en')),
-    questions: records.map(({ question, passage, answerable, answers }) => ({
-      text: question,
-      ...(answerable && {
-        page: urls.get(passage) ?? '',
-        sentences: answers.flatMap(({ sentences }) => sentences),
-      }),
-    })),
-  };
-}
-
-function paragraphs(language: string): Asked {
-  const { pages, questions } = JSON.parse(readFileSync(join(FOLDER, `${language}.json`), 'utf8')) as {
-    readonly pages: readonly string[];
-    readonly questions: readonly { readonly question: string; readonly page: number; readonly answer: string }[];
-  };
-  return {
-    pages: pages.map((text, i) => page(urlOf(i), '', text, language)),
-    questions: questions.map(({ question, page: index, answer }) => ({
-      text: question,
-      page: urlOf(index),
-      words: answer,
-    })),
-  };
-}
-
-function page(url: string, title: string, text: string, language: string): Collection['pages'][number] {
-  const content = ingestedContent({ url, title, content: text, contentType: 'text', preProcessed: false }, url);
-  return { url, content: { ...content, language } };
 }
 
 /** Measures questions that a page answers. */
@@ -202,7 +134,7 @@ async function outcome(text: string, site: IndexedSite['site']): Promise<ChatOut
 async function foundAny(queries: readonly string[], { search }: IndexedSite): Promise<number> {
   let any = 0;
   for (const query of queries) {
-    const [best] = await search(query.slice(0, 2048), 'both');
+    const [best] = await search(query, 'both');
     if ((best?.score ?? 0) < DEFAULT_MIN_SCORE) continue;
     any++;
     show(`foreign found: ${query} (${best?.score}, ${best?.title})`);

@@ -57,7 +57,9 @@ const QueryTrace = z
       .object({
         ...{ meaning: Share, words: Share, title: Share },
         gate: Share.describe('low if the chunk has few of the words'),
-        textScore: Share.describe('(1 - (1 - meaning)(1 - words)(1 - title)) times gate'),
+        textScore: Share.describe(
+          '(1 - (1 - meaning)(1 - words)(1 - title)) times gate, scaled so that 0.33 becomes 0.3',
+        ),
         boost: z.number().describe('of tagBoosts and urlBoosts, and less for a list of pages'),
         confidence: z
           .number()
@@ -72,6 +74,7 @@ const QueryTrace = z
         cosine: z.number().optional().describe('similarity of the meanings, -1 to 1; absent without a vector'),
         bm25: Share.describe('of its upper bound for these words'),
         together: Share.describe('1 if at least half of the query is found as one: in its order, or as an identifier'),
+        distinction: Share.describe('how far its words are ones that hardly any other part of the site has'),
         label: Share.describe('agreement with the best heading or defined name'),
         title: Share.describe('agreement with the title'),
         linkShare: Share.describe('text inside links'),

@@ -209,6 +209,7 @@ class BoundFinder {
     evidence.linkShare = (scored.segment.linkPercents[chunk] as number) / 100;
     evidence.inChunk = scored.terms.share(bits);
     evidence.together = scored.terms.together(bits, inOrder(bits));
+    evidence.distinction = scored.terms.distinction(bits);
     const most = scoreOf(evidence, scored.terms);
     if (most * scored.greatestFactor <= this.#lower.threshold) return;
     const factor = scored.factorOf(scored.segment.factsOf(page));

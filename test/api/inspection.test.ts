@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { calibrated } from '../../lambdas/domain/search/rank/ranking.ts';
 import { type Answer, listOf } from '../support/answer.ts';
 import { openApi } from '../support/api.ts';
 import type { ApiClient } from '../support/api-client.ts';
@@ -102,7 +103,8 @@ describe('why a URL is found or not found', () => {
     expect(query).toMatchObject({ verdict: expect.stringMatching(/^It is result 1 of /) });
     expect(query).toMatchObject({ isFound: true, isCandidate: true, rank: 1, minScore: 0.3 });
     const { meaning = 0, words = 0, title = 0, gate = 0, boost = 0, confidence = 0 } = query.factors ?? {};
-    const product = (1 - (1 - meaning) * (1 - words) * (1 - title)) * gate * boost * confidence;
+    const text = calibrated((1 - (1 - meaning) * (1 - words) * (1 - title)) * gate);
+    const product = text * boost * confidence;
     expect(query.score).toBeCloseTo(product, 2);
     const search = await service.visit(`/public/sites/${siteId}/search?q=lantern+wick`);
     expect(listOf(search.body.results)[0]?.score).toBeCloseTo(Number(query.score), 2);

@@ -41,7 +41,7 @@ export const inspection = {
         ...{ totalResults: 18, minScore: 0.3, corrections: [], score: 0.8357, chunk: 1 },
         factors: { meaning: 0.0594, words: 0.7756, title: 0.2216, gate: 1, textScore: 0.8357, boost: 1, confidence: 1 },
         features: {
-          ...{ cosine: 0.2832, bm25: 0.8184, together: 0, label: 0.6667, title: 0.2332 },
+          ...{ cosine: 0.2832, bm25: 0.8184, together: 0, distinction: 0, label: 0.6667, title: 0.2332 },
           ...{ linkShare: 0, inChunk: 1 },
         },
         words,

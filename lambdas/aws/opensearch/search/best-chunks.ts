@@ -47,7 +47,7 @@ export function bestChunks(
  * position of the query, without question words. Lists of forms hold indexes.
  */
 function parametersOf({ query, forms, weighted, averageLength, vector, vectorLength }: FeatureQuery) {
-  const { weights, total, needed, scales, isOneWord } = weighted;
+  const { weights, commonness, total, needed, scales, isOneWord } = weighted;
   const wholes = indexesOfWholes(query);
   const named = query.filter(({ question }) => !question);
   const positions = [...new Set(named.map(({ position }) => position))].sort((a, b) => a - b);
@@ -56,7 +56,7 @@ function parametersOf({ query, forms, weighted, averageLength, vector, vectorLen
   ];
   const at = (position: number) => named.filter((term) => term.position === position);
   return {
-    ...{ weights, total: total || 1, needed: needed || 1, averageLength, vector, vectorLength, isOneWord },
+    ...{ weights, commonness, total: total || 1, needed: needed || 1, averageLength, vector, vectorLength, isOneWord },
     extraWord: (TERM_PARAMETERS.extraWordWeight * total) / Math.max(1, weights.filter((weight) => weight > 0).length),
     shared: weights.map((weight, i) => (weight > 0 && !wholes.has(i) ? 1 : 0)),
     hashes: forms.map(termHash),

@@ -49,9 +49,10 @@ export const CHUNK_STATE = 'state.pages = new HashMap();';
  * Collects for each page its key and its best chunks: `params.most` by score, as many by words, and as many by vector.
  * A chunk is a list of ord, length, link share in hundredths, cosine and block, then for each hash its frequency and
  * its occurrences. The score is close to that of domain/search/rank/ranking.ts and only selects chunks
- * (docs/decisions/021-candidates.md): it ignores question words of a title and single parts of identifiers. `together`
- * are identifiers, and words that follow each other as in the query. A parameter that a request leaves out is null. A
- * cosine of 0 with a block of the table carries no information: the query has no word of the table.
+ * (docs/decisions/021-candidates.md): it leaves out the last step, which keeps the order, and ignores question words of
+ * a title and single parts of identifiers. `together` are identifiers, and words that follow each other as in the query.
+ * A parameter that a request leaves out is null. A cosine of 0 with a block of the table carries no information: the
+ * query has no word of the table.
  */
 export const BEST_CHUNKS = `${TERMS}
 int rankIn(List best, double score) {
@@ -130,11 +131,13 @@ double share = 0;
 double inOrder = 0;
 double bm25 = 0;
 double label = 0;
+double coincidence = 1;
 for (int t = 0; t < counts.length; t++) {
   if (counts[t] == 0) continue;
   double weight = weights.get(t);
   int word = params.wordOf.get(t);
   share += weight;
+  coincidence *= (double) params.commonness.get(t);
   bm25 += weight * counts[t] / (counts[t] + norm);
   if (word >= 0 && together[word]) inOrder += weight;
   if (labels[t] > 0) label = Math.max(label, agreement(labels, labels[t], params));
@@ -149,14 +152,16 @@ double low = scale.get(0);
 double near = isComparable ? (cosine * params.vectorLength - low) / ((double) scale.get(1) - low) : 0;
 double title = agreement(titled, titleLength, params);
 double asOne = params.isOneWord && share > 0 ? 1 : Math.min(1, inOrder / total / ${TERM_PARAMETERS.enoughTogether});
-double found = Math.max(asOne, Math.max(label, title));
+double distinction = 1 - coincidence;
+double found = Math.max(Math.max(asOne, distinction), Math.max(label, title));
 double meant = !isComparable || block == params.hash ? 1
   : 1 - ${SCORE.coincidence} * (1 - found) * (1 - clamp(near / ${SCORE.sameSubject}));
 double text = ${SCORE.textWeight}
   * (1 - (1 - meant * Math.pow(bm25 / total, ${SCORE.bm25Exponent})) * (1 - ${SCORE.labelWeight} * label));
 double own = 1 - ${SCORE.linkPenalty}
   * clamp((doc['chunks.linkShare'].value / 100.0 - ${SCORE.usualLinkShare}) / (1 - ${SCORE.usualLinkShare}));
-double opening = Math.min(1, share / params.needed) + ${SCORE.gateSemanticWeight} * Math.max(${SCORE.farthest}, near);
+double opening = Math.min(1, share / params.needed) + ${SCORE.gateDistinctionWeight} * distinction
+  + ${SCORE.gateSemanticWeight} * Math.max(${SCORE.farthest}, near);
 double gate = ${SCORE.gateFloor} + (1 - ${SCORE.gateFloor}) * clamp((opening - ${SCORE.gateFrom}) / ${SCORE.gateWidth});
 double score = (1 - (1 - own * (double) scale.get(2) * clamp(near)) * (1 - own * text)
   * (1 - ${SCORE.titleWeight} * meant * title)) * gate;

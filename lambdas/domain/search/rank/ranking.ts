@@ -14,14 +14,14 @@ export type ChunkFeatures = Omit<CandidateChunk, 'ord'>;
 
 /** Raises the share of BM25's bound: even a good hit is far from 1, since it does not repeat every word. */
 const BM25_EXPONENT = 0.7;
-/** Share of the words' weight that is lost where a passage has the words apart and means something else. */
-const COINCIDENCE = 0.85;
+/** Share of the words' weight that is lost where a passage has common words apart and means something else. */
+const COINCIDENCE = 0.95;
 /** Nearness above which a passage has the query's subject, so that no weight is lost. */
 const SAME_SUBJECT = 0.5;
 /** Score of a label that equals the query. */
 const LABEL_WEIGHT = 0.85;
 /** The most that words in the text count, however frequent they are. */
-const TEXT_WEIGHT = 0.9;
+const TEXT_WEIGHT = 0.95;
 /** Score of a title that equals the query. */
 const TITLE_WEIGHT = 0.95;
 /** For a chunk of links only, which leads to answers and contains none. Ordinary texts have some links. */
@@ -29,17 +29,27 @@ const LINK_PENALTY = 0.5;
 const USUAL_LINK_SHARE = 0.15;
 
 /** A closed gate leaves this share of the score, so that boosts and low thresholds can work. */
-const GATE_FLOOR = 0.3;
+const GATE_FLOOR = 0.25;
 /** Coverage at which the gate begins to open, and how much more opens it fully. */
 const GATE_FROM = 0.38;
 const GATE_WIDTH = 0.55;
 /** How much closeness in meaning replaces coverage by words. */
-const GATE_SEMANTIC_WEIGHT = 0.75;
+const GATE_SEMANTIC_WEIGHT = 0.7;
+/** How much words that hardly any chunk has replace the other words of the query, which the chunk lacks. */
+const GATE_DISTINCTION_WEIGHT = 0.4;
 /**
  * Below it, nearness closes the gate no further. Texts in usual spaces are hardly ever so far apart; on the narrow
  * scale that is measured for a model that cannot tell pages apart, most are.
  */
 const FARTHEST = -0.5;
+
+/**
+ * The raw score that becomes `PROBABLY`, fitted by `bench/calibration.ts` on questions that people asked and on
+ * questions and words of other subjects.
+ */
+export const PROBABLY_RAW = 0.33;
+/** `DEFAULT_MIN_SCORE`. */
+const PROBABLY = 0.3;
 
 /** For the script that chooses the best chunk of a page in OpenSearch. */
 export const SCORE_PARAMETERS = {
@@ -56,6 +66,7 @@ export const SCORE_PARAMETERS = {
   gateFrom: GATE_FROM,
   gateWidth: GATE_WIDTH,
   gateSemanticWeight: GATE_SEMANTIC_WEIGHT,
+  gateDistinctionWeight: GATE_DISTINCTION_WEIGHT,
 } as const;
 
 /** The evidence that a chunk's score is computed from; shares are 0 to 1. */
@@ -66,6 +77,8 @@ export type Evidence = {
   readonly bm25: number;
   /** How far the words are found as one (`WeightedTerms.together`). */
   readonly together: number;
+  /** How far its words single the chunk out (`WeightedTerms.distinction`). */
+  readonly distinction: number;
   /** Agreement of the query with the best label, and with the title. */
   readonly label: number;
   readonly title: number;
@@ -80,6 +93,7 @@ export const NO_EVIDENCE: Evidence = {
   cosine: undefined,
   bm25: 0,
   together: 0,
+  distinction: 0,
   label: 0,
   title: 0,
   linkShare: 0,
@@ -115,6 +129,7 @@ export function evidenceOf(
     cosine,
     bm25: terms.total > 0 ? reached / terms.total : 0,
     together: terms.together(inChunk, inOrder),
+    distinction: terms.distinction(inChunk),
     label: bestLabel(labelLengths, terms),
     title: terms.titleAgreement(bitsOf(page.inTitle, Boolean), page.titleLength),
     linkShare,
@@ -135,10 +150,10 @@ function bestLabel(labelLengths: readonly number[], terms: WeightedTerms): numbe
 
 export function scoreOf(evidence: Evidence, terms: WeightedTerms): number {
   const { meaning, words, title, gate } = partsOf(evidence, terms);
-  return combined(meaning, words, title) * gate;
+  return calibrated(combined(meaning, words, title) * gate);
 }
 
-/** The parts of a score: `1 - (1 - meaning) * (1 - words) * (1 - title)`, times `gate`. */
+/** The parts of a score: `1 - (1 - meaning) * (1 - words) * (1 - title)`, times `gate`, then `calibrated`. */
 export type ScoreParts = {
   readonly score: number;
   readonly meaning: number;
@@ -162,17 +177,21 @@ export function explainScore(
 
 /** The parts of the score that evidence has. */
 export function partsOf(evidence: Evidence, terms: WeightedTerms): Omit<ScoreParts, 'score' | 'evidence'> {
-  const { block, cosine, bm25, together, label, title, linkShare, inChunk } = evidence;
+  const { block, cosine, bm25, together, distinction, label, title, linkShare, inChunk } = evidence;
   const scale = terms.scales[block];
   const isComparable = cosine !== undefined && Number.isFinite(cosine);
   const near = isComparable ? nearness(cosine, scale) : 0;
   const text = ownText(linkShare);
-  const meant = meantShare(isComparable ? coincidenceOf(block) : 0, near, Math.max(together, label, title));
+  const meant = meantShare(
+    isComparable ? coincidenceOf(block) : 0,
+    near,
+    Math.max(together, distinction, label, title),
+  );
   return {
     meaning: text * meaningPart(near, scale.weight),
     words: text * wordPart(meant * repetition(bm25), label),
     title: titlePart(meant * title),
-    gate: gateAt(terms.coverage(inChunk) + openingByMeaning(near)),
+    gate: gateAt(terms.coverage(inChunk) + openingByDistinction(distinction) + openingByMeaning(near)),
   };
 }
 
@@ -194,7 +213,8 @@ export const coincidenceOf = (block: VectorBlock): number => (block === 'hash' ?
 
 /**
  * How much of the words in a passage and its title is no coincidence: "window cleaning service" meets passages about
- * windows, cleaning and services. `agreement` is the share of the query that is found as one.
+ * windows, cleaning and services. `agreement` is the share of the query that is found as one, or how far the words
+ * single the chunk out.
  */
 export const meantShare = (coincidence: number, near: number, agreement: number): number =>
   1 - coincidence * (1 - agreement) * (1 - clamp(near / SAME_SUBJECT));
@@ -209,9 +229,15 @@ export const combined = (meaning: number, words: number, title: number): number 
 
 export const openingByMeaning = (near: number): number => GATE_SEMANTIC_WEIGHT * Math.max(FARTHEST, near);
 
+export const openingByDistinction = (distinction: number): number => GATE_DISTINCTION_WEIGHT * distinction;
+
 /** The gate rejects poor matches: one common word out of three is no answer. */
 export const gateAt = (opening: number): number =>
   GATE_FLOOR + (1 - GATE_FLOOR) * clamp((opening - GATE_FROM) / GATE_WIDTH);
+
+/** The last step: two straight lines through 0, the raw score that means "probably about this", and 1. */
+export const calibrated = (raw: number): number =>
+  raw < PROBABLY_RAW ? (raw * PROBABLY) / PROBABLY_RAW : 1 - ((1 - raw) * (1 - PROBABLY)) / (1 - PROBABLY_RAW);
 
 function clamp(number: number): number {
   return Math.min(1, Math.max(0, number));

@@ -1,11 +1,13 @@
 import { VECTOR_BLOCKS } from '../../../text/words/cosine-scale.ts';
 import {
+  calibrated,
   coincidenceOf,
   combined,
   gateAt,
   meaningPart,
   meantShare,
   NO_EVIDENCE,
+  openingByDistinction,
   openingByMeaning,
   repetition,
   scoreOf,
@@ -72,12 +74,15 @@ export function writeCeilings(
     const cosine = cosines[chunk] as number;
     const isComparable = !Number.isNaN(cosine);
     const near = isComparable ? (cosine - (unrelated[kind] as number)) * (nearnessPerCosine[kind] as number) : 0;
-    const agreement = Math.max(terms.mostTogether(found[chunk] as number, weight), label, title);
+    const bits = found[chunk] as number;
+    const distinction = terms.distinction(bits);
+    const agreement = Math.max(terms.mostTogether(bits, weight), distinction, label, title);
     const meant = meantShare(isComparable ? (coincidences[kind] as number) : 0, near, agreement);
     const repeated = weight === 0 ? 0 : (REPETITION[((words[chunk] as number) * stepsPerWeight) | 0] as number);
     const meaning = meaningPart(near, meaningWeights[kind] as number);
-    const gate = gateAt(terms.coverageBy(weight) + openingByMeaning(near));
-    ceilings[i] = combined(meaning, wordPart(meant * repeated, label), titlePart(meant * title)) * gate * factor;
+    const gate = gateAt(terms.coverageBy(weight) + openingByDistinction(distinction) + openingByMeaning(near));
+    const all = combined(meaning, wordPart(meant * repeated, label), titlePart(meant * title));
+    ceilings[i] = calibrated(all * gate) * factor;
   }
 }
 
@@ -126,6 +131,7 @@ export class NeededCosines {
       block: VECTOR_BLOCKS[kind - 1] ?? 'table',
       bm25: share,
       together: terms.mostTogether(found, share * terms.total),
+      distinction: terms.distinction(found),
       label: isLabelled ? share : 0,
       inChunk: share,
     };

@@ -18,6 +18,13 @@ const ENOUGH_TOGETHER = 0.5;
  */
 const NEEDED_WORDS = 2.5;
 
+/** How far one word that hardly any chunk has says that a chunk is meant. */
+const SINGLE_WORD = 0.6;
+/** Rarity at which a word begins to say so, as a share of the weight of a word that only one chunk has. */
+const RARE_FROM = 0.7;
+/** A site of a few chunks has no rare words: in it even a word of one chunk weighs less than this. */
+const LEAST_RARE_WEIGHT = 4;
+
 /** For the script that chooses the best chunk of a page in OpenSearch. */
 export const TERM_PARAMETERS = { extraWordWeight: EXTRA_WORD_WEIGHT, enoughTogether: ENOUGH_TOGETHER } as const;
 
@@ -64,6 +71,9 @@ export class WeightedTerms {
   readonly scales: CosineScales;
   /** The weight that covers the query. */
   readonly needed: number;
+  /** Of each term: 1 for a word that many chunks have, less for a rarer one. */
+  readonly commonness: readonly number[];
+  readonly #rare: number;
   readonly #counted: number;
   readonly #query: QueryBits;
   readonly isOneWord: boolean;
@@ -77,6 +87,9 @@ export class WeightedTerms {
     this.weights = termWeights(query, statistics);
     this.total = this.weights.reduce((sum, weight) => sum + weight, 0);
     this.needed = Math.min(this.total, NEEDED_WORDS * inverseFrequency(0, statistics.chunks));
+    const weightOfRarest = Math.max(LEAST_RARE_WEIGHT, inverseFrequency(1, statistics.chunks));
+    this.commonness = this.weights.map((weight) => commonness(weight / weightOfRarest));
+    this.#rare = bitsOf(this.commonness, (common) => common < 1);
     this.#counted = bitsOf(this.weights, (weight) => weight > 0);
     this.#query = queryBits(query);
     this.#sets = 2 ** query.length;
@@ -105,6 +118,15 @@ export class WeightedTerms {
     if (this.isOneWord) return found === 0 ? 0 : 1;
     const canBeOne = (found & (found - 1)) !== 0 || (found & this.#query.wholes) !== 0;
     return canBeOne ? Math.min(1, weight / (this.total * ENOUGH_TOGETHER)) : 0;
+  }
+
+  /** How far these terms single a chunk out, 0 to 1: each word that few chunks have makes a coincidence less likely. */
+  distinction(found: number): number {
+    let left = found & this.#rare;
+    if (left === 0) return 0;
+    let coincidence = 1;
+    for (; left !== 0; left &= left - 1) coincidence *= this.commonness[31 - Math.clz32(left & -left)] as number;
+    return 1 - coincidence;
   }
 
   /** How far a share of the query's weight covers what a page needs to have of it. */
@@ -144,6 +166,9 @@ export class WeightedTerms {
     return sum;
   }
 }
+
+const commonness = (rarity: number): number =>
+  1 - SINGLE_WORD * Math.min(1, Math.max(0, (rarity - RARE_FROM) / (1 - RARE_FROM)));
 
 export function countBits(bits: number): number {
   let count = 0;

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type ChunkFeatures, type PageFeatures, scorer } from '../../../../lambdas/domain/search/rank/ranking.ts';
+import {
+  type ChunkFeatures,
+  calibrated,
+  type PageFeatures,
+  PROBABLY_RAW,
+  scorer,
+} from '../../../../lambdas/domain/search/rank/ranking.ts';
 import type { Statistics } from '../../../../lambdas/domain/search/rank/weighted-terms.ts';
 import { DEFAULT_MIN_SCORE } from '../../../../lambdas/domain/search/search-request.ts';
 import { COSINE_SCALES } from '../../../../lambdas/text/words/cosine-scale.ts';
@@ -108,18 +114,18 @@ describe('the score', () => {
   const wordsOnly = { frequencies: [1, 1, 1] };
 
   it.each<[string, Partial<Features>, number]>([
-    ['nearly the same meaning without any of the words', { cosine: 0.9 }, 0.385],
-    ['half of that closeness in meaning', { cosine: 0.55 }, 0.075],
-    ['the same meaning by the vectors of a model', { cosine: 0.9, block: 'model' }, 0.651],
-    ['the same meaning by hashed vectors', { cosine: 0.6, block: 'hash' }, 0.231],
-    ['each word once', wordsOnly, 0.518],
-    ['each word once, and half the meaning', { ...wordsOnly, cosine: 0.55 }, 0.639],
-    ['each word three times in half the usual length', { ...wordsOnly, frequencies: [3, 3, 3], length: 100 }, 0.77],
-    ['the words as a label', { ...wordsOnly, labelLengths: [3, 3, 3] }, 0.843],
+    ['nearly the same meaning without any of the words', { cosine: 0.9 }, 0.314],
+    ['half of that closeness in meaning', { cosine: 0.55 }, 0.057],
+    ['the same meaning by the vectors of a model', { cosine: 0.9, block: 'model' }, 0.574],
+    ['the same meaning by hashed vectors', { cosine: 0.6, block: 'hash' }, 0.187],
+    ['each word once', wordsOnly, 0.527],
+    ['each word once, and half the meaning', { ...wordsOnly, cosine: 0.55 }, 0.645],
+    ['each word three times in half the usual length', { ...wordsOnly, frequencies: [3, 3, 3], length: 100 }, 0.804],
+    ['the words as a label', { ...wordsOnly, labelLengths: [3, 3, 3] }, 0.885],
     ['the words as the title', { ...wordsOnly, inTitle: all, titleLength: 3 }, 0.976],
-    ['the words as half of the title', { ...wordsOnly, inTitle: all, titleLength: 6 }, 0.823],
-    ['the words in nothing but links', { ...wordsOnly, linkShare: 1 }, 0.259],
-    ['the most common of three words', { frequencies: [0, 0, 1] }, 0.06],
+    ['the words as half of the title', { ...wordsOnly, inTitle: all, titleLength: 6 }, 0.826],
+    ['the words in nothing but links', { ...wordsOnly, linkShare: 1 }, 0.249],
+    ['the most common of three words', { frequencies: [0, 0, 1] }, 0.048],
   ])('of a chunk with %s', (_, features, expected) => {
     expect(score(query, statistics, { ...none, ...features })).toBeCloseTo(expected, 3);
   });
@@ -170,6 +176,23 @@ describe('the score', () => {
       expect(of(near)).toBeGreaterThan(0.7);
       expect(of()).toBeGreaterThan(0.5);
       expect(of(far, { block: 'hash' })).toBeGreaterThan(0.5);
+    });
+
+    it('is hardly lower for a word that one chunk alone has, than for words that many have', () => {
+      const asked = queryTerms('stators attached', ['en']);
+      const of = (documentFrequency: readonly number[], frequencies: readonly number[]) =>
+        score(asked, { chunks: 240, averageLength: 120, documentFrequency }, { ...apart, ...far, frequencies });
+      const [rare, common] = [of([1, 1], [2, 0]), of([20, 20], [2, 2])];
+      expect(rare).toBeGreaterThan(0.1);
+      expect(rare).toBeGreaterThan(common);
+      expect(of([1, 1], [2, 2])).toBeGreaterThan(0.3);
+    });
+
+    it('counts no word as rare on a site of a few chunks', () => {
+      const found = { ...apart, ...far, frequencies: [1, 1, 0] };
+      const few = { chunks: 4, averageLength: 200, documentFrequency: [1, 1, 1] };
+      expect(score(query, few, found)).toBeLessThan(0.1);
+      expect(score(query, { ...few, chunks: 400 }, found)).toBeGreaterThan(0.3);
     });
 
     it('is no lower for an only word, nor for an identifier', () => {
@@ -249,6 +272,13 @@ describe('the score', () => {
   it('is below 0.3 for one common word out of three', () => {
     const oneKnown: Statistics = { ...statistics, documentFrequency: [0, 0, 200] };
     expect(score(query, oneKnown, { ...none, cosine: 0.25, frequencies: [0, 0, 5] })).toBeLessThan(0.3);
+  });
+
+  it('is 0.3 for the raw score that the last step was fitted to, and keeps the order', () => {
+    expect(calibrated(PROBABLY_RAW)).toBeCloseTo(DEFAULT_MIN_SCORE, 12);
+    expect([calibrated(0), calibrated(1)]).toEqual([0, 1]);
+    const raw = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(fc.property(raw, raw, (a, b) => Math.sign(calibrated(a) - calibrated(b)) * Math.sign(a - b) >= 0));
   });
 
   it('ignores a cosine that is not a number', () => {

@@ -44,7 +44,8 @@ describe('writeCeilings', () => {
         const bm25 = inChunk * repeated;
         const inOrder = isPhrase && (words & (words - 1)) !== 0 ? words : 0;
         const together = ofQuery.together(words, inOrder);
-        const score = scoreOf({ ...evidence, together, inChunk, bm25 }, ofQuery);
+        const distinction = ofQuery.distinction(words);
+        const score = scoreOf({ ...evidence, together, distinction, inChunk, bm25 }, ofQuery);
         expect(ceilingOf({ ...evidence, bm25, words }, ofQuery)).toBeGreaterThanOrEqual(score - 1e-12);
       }),
     );
@@ -53,7 +54,8 @@ describe('writeCeilings', () => {
   it('is near the score of a chunk of text', () => {
     for (const block of VECTOR_BLOCKS) {
       const evidence = { block, cosine: 0.5, title: 0, linkShare: 0, label: 0, bm25: 0.2 };
-      const score = scoreOf({ ...evidence, inChunk: terms.share(3), together: terms.together(3, 3) }, terms);
+      const ofWords = { inChunk: terms.share(3), together: terms.together(3, 3), distinction: terms.distinction(3) };
+      const score = scoreOf({ ...evidence, ...ofWords }, terms);
       expect(ceilingOf({ ...evidence, words: 3 }, terms)).toBeCloseTo(score, 2);
     }
   });
@@ -74,7 +76,8 @@ describe('NeededCosines', () => {
           const inOrder = isPhrase && (words & (words - 1)) !== 0 ? words : 0;
           const together = ofQuery.together(words, inOrder);
           const label = agreement < 0.5 ? 0 : agreement * inChunk;
-          const chunk = { ...evidence, together, inChunk, label, title: 0, bm25: inChunk * repeated };
+          const distinction = ofQuery.distinction(words);
+          const chunk = { ...evidence, together, distinction, inChunk, label, title: 0, bm25: inChunk * repeated };
           const kind = chunk.cosine === undefined ? 0 : VECTOR_BLOCKS.indexOf(chunk.block) + 1;
           const needed = new NeededCosines(ofQuery, score, 0).of(words, kind, label > 0);
           if (scoreOf(chunk, ofQuery) > score) expect(chunk.cosine ?? Number.NaN).not.toBeLessThanOrEqual(needed);
