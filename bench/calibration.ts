@@ -13,9 +13,8 @@ import { answers, postgresql } from './support/relevance-collections.ts';
 import { type IndexedSite, indexCollection } from './support/relevance-search.ts';
 
 /*
- * Fits the last step of the ranking formula, which raw score means "probably about this". Half of the questions and
- * half of the nonsense choose it, the other halves check it. Nonsense are questions about other subjects and words
- * drawn at random from pages of other sites.
+ * Fits the last step of the ranking formula: which raw score means "probably about this". Half of the questions decide.
+ * The other half, questions about other subjects, and words drawn at random from pages of other sites check it.
  */
 
 /** The share of questions whose right first page may be hidden, which decides. */
