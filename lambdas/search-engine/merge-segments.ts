@@ -1,10 +1,11 @@
+import { packedDeletions } from './deletions.ts';
 import { packedTerms, TermNumbers } from './lexicon.ts';
 import { mergedVectors } from './merge-vectors.ts';
 import { GONE, Numbering, renumbered } from './numbering.ts';
 import { PostingList } from './posting-list.ts';
 import type { Segment } from './segment.ts';
 import type { Sections } from './segment-format.ts';
-import { isSpelled } from './spellings.ts';
+import { isSpelled, MARK } from './spellings.ts';
 import { ranksOf, termsByRank } from './term-ranks.ts';
 import { type VarintReader, VarintWriter } from './varints.ts';
 
@@ -34,12 +35,15 @@ export function mergeSegments(segments: readonly Segment[]): Sections {
   }));
   const { chunkCounts, ...lists } = mergedLists(sources, terms.length);
   const termRanks = ranksOf(chunkCounts);
-  const spelledFrom = terms.findIndex(isSpelled);
+  const [spelledFrom, spelledEnd] = [terms.findIndex(isSpelled), terms.findLastIndex(isSpelled) + 1];
   return {
     ...packedTerms(terms),
     ...lists,
     termRanks,
-    ...mergedSpellings(sources, spelledFrom, terms.findLastIndex(isSpelled) + 1),
+    ...mergedSpellings(sources, spelledFrom, spelledEnd),
+    ...packedDeletions(
+      spelledFrom < 0 ? [] : terms.slice(spelledFrom, spelledEnd).map((term) => term.slice(MARK.length)),
+    ),
     ...mergedPages(sources, pages.count),
     ...mergedChunks(sources, chunks.count),
     ...mergedForward(sources, termRanks, { spelledFrom, pageCount: pages.count, chunkCount: chunks.count }),

@@ -1,5 +1,6 @@
 import { MAX_TERM_FREQUENCY } from '../domain/ports/index-reader.ts';
 import { GrowableArray, increment, uint8s, uint32s } from './arrays.ts';
+import { packedDeletions } from './deletions.ts';
 import { packedTerms, TermNumbers } from './lexicon.ts';
 import { renumbered } from './numbering.ts';
 import { TermLists, writePostings } from './posting-list.ts';
@@ -159,6 +160,7 @@ class Inversion {
       spelledPages: this.#spelledPages,
       spelledLetters: new Uint32Array(words.map(letterBits)),
       spelledLengths: new Uint8Array(words.map(({ length }) => Math.min(255, length))),
+      ...packedDeletions(words),
       pageIds: pageIds.view(),
       firstChunks: firstChunks.view(),
       titleLengths: titleLengths.view(),

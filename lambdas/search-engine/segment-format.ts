@@ -13,7 +13,7 @@
  * Raise it with each change of the format, or of the terms of a text: all pages are then indexed again from the page
  * store.
  */
-export const SEGMENT_FORMAT = 5;
+export const SEGMENT_FORMAT = 6;
 
 const MAGIC = 0x47455353;
 const ALIGNMENT = 16;
@@ -47,6 +47,12 @@ const SECTIONS = {
   spelledPages: Uint32Array,
   spelledLetters: Uint32Array,
   spelledLengths: Uint8Array,
+  /**
+   * Lists of these words (deletions.ts), as varints: for each word the difference to the previous one, which is -1 before
+   * the first. A word is in the lists of the last bits of its hashes; the number of lists is a power of two.
+   */
+  deletionStarts: Uint32Array,
+  deletions: Uint8Array,
   /** By page: its row in `index_page`, its first chunk, `titleLength`, and `PageFacts` as JSON. */
   pageIds: Uint32Array,
   firstChunks: Uint32Array,

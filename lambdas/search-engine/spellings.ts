@@ -2,6 +2,7 @@ import type { SpelledWord } from '../domain/ports/index-reader.ts';
 import { isOneEditFromPrefix, withinEditDistance } from '../text/words/edit-distance.ts';
 import { cut } from '../text/words/folding.ts';
 import { allowedEdits, LONGEST_BEGINNING } from '../text/words/spelling.ts';
+import { Deletions, PIECE } from './deletions.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Sections } from './segment-format.ts';
 import { TopPages } from './top-k.ts';
@@ -22,6 +23,8 @@ type Wanted = {
   readonly mayBe?: (term: number) => boolean;
 };
 
+type Visit = (index: number) => void;
+
 const anyTerm = (): boolean => true;
 
 /** The words of a segment's pages as they are spelled, each with the number of pages. */
@@ -31,16 +34,18 @@ export class Spellings {
   readonly #lexicon: Lexicon;
   readonly #letters: Uint32Array;
   readonly #lengths: Uint8Array;
+  readonly #deletions: Deletions;
   /** By term: pages that have it, without deleted ones. */
   #pages: Uint32Array;
   #isOwn = false;
 
-  constructor({ spelledPages, spelledLetters, spelledLengths }: Sections, lexicon: Lexicon) {
+  constructor(sections: Sections, lexicon: Lexicon) {
     this.#lexicon = lexicon;
     this.first = lexicon.lowerBound(MARK);
-    this.#pages = spelledPages;
-    this.#letters = spelledLetters;
-    this.#lengths = spelledLengths;
+    this.#pages = sections.spelledPages;
+    this.#letters = sections.spelledLetters;
+    this.#lengths = sections.spelledLengths;
+    this.#deletions = new Deletions(sections);
   }
 
   /** Takes a page with these words from the counts. */
@@ -64,28 +69,23 @@ export class Spellings {
   similarTo(word: string, { edits = allowedEdits(word), mayBe = anyTerm }: Wanted = {}): readonly SpelledWord[] {
     if (edits === 0) return [];
     const wanted = letterBits(word);
-    const found: SpelledWord[] = [];
-    const [lengths, letters] = [this.#lengths, this.#letters];
-    const count = lengths.length; // read once: see `chunkAbove` in chunk-scores.ts
-    for (let i = 0; i < count; i++) {
-      const longer = (lengths[i] as number) - word.length;
-      if (longer > edits || longer < -edits) continue;
+    const near = (visit: Visit) => this.#deletions.forEachNear(word, edits, visit);
+    return this.#found(near, (i) => {
+      const longer = (this.#lengths[i] as number) - word.length;
+      if (longer > edits || longer < -edits) return false;
       // A letter that one of the two lacks takes an edit other than those that make up for the lengths.
-      const bits = letters[i] as number;
-      if (!hasAtMost(edits - Math.max(0, longer), wanted & ~bits)) continue;
-      if (!hasAtMost(edits - Math.max(0, -longer), bits & ~wanted) || !mayBe(this.first + i)) continue;
+      const bits = this.#letters[i] as number;
+      if (!hasAtMost(edits - Math.max(0, longer), wanted & ~bits)) return false;
+      if (!hasAtMost(edits - Math.max(0, -longer), bits & ~wanted) || !mayBe(this.first + i)) return false;
       const other = this.#wordAt(i);
-      const pages = this.#pages[i] as number;
-      if (pages > 0 && other !== word && withinEditDistance(word, other, edits)) found.push({ word: other, pages });
-    }
-    return found;
+      return other !== word && withinEditDistance(word, other, edits);
+    });
   }
 
   /** The most frequent of the other words that begin with the text. */
   completionsOf(text: string): readonly SpelledWord[] {
-    const [from, to] = this.#range(text);
     const top = new TopPages(MOST_COMPLETIONS, 0);
-    for (let i = from; i < to; i++) top.offer(i, i, this.#pages[i] as number);
+    this.#forEachWithPrefix(text, (i) => top.offer(i, i, this.#pages[i] as number));
     const found = top.chunks.map((i) => ({ word: this.#wordAt(i), pages: this.#pages[i] as number }));
     return found.filter(({ word }) => word !== text);
   }
@@ -94,18 +94,17 @@ export class Spellings {
   similarCompletionsOf(typed: string, { mayBe = anyTerm }: Pick<Wanted, 'mayBe'> = {}): readonly SpelledWord[] {
     const text = cut(typed, LONGEST_BEGINNING);
     const wanted = letterBits(text);
-    const found: SpelledWord[] = [];
-    for (const start of new Set([text.charAt(0), text.charAt(1)])) {
-      const [from, to] = this.#range(start);
-      for (let i = from; i < to; i++) {
-        // One edit takes at most one of the letters away.
-        if (!hasAtMost(1, wanted & ~(this.#letters[i] as number)) || !mayBe(this.first + i)) continue;
-        const word = this.#wordAt(i);
-        const pages = this.#pages[i] as number;
-        if (pages > 0 && isOneEditFromPrefix(text, word)) found.push({ word, pages });
-      }
-    }
-    return found;
+    const starts = [text.charAt(0), text.charAt(1)];
+    const near = (visit: Visit) => {
+      if (text.length >= PIECE) this.#deletions.forEachNear(text, 1, visit);
+      else for (const start of new Set(starts)) this.#forEachWithPrefix(start, visit);
+    };
+    return this.#found(near, (i) => {
+      // One edit takes at most one of the letters away.
+      if (!hasAtMost(1, wanted & ~(this.#letters[i] as number)) || !mayBe(this.first + i)) return false;
+      const word = this.#wordAt(i);
+      return starts.includes(word.charAt(0)) && isOneEditFromPrefix(text, word);
+    });
   }
 
   /** The terms of the words that begin with the text; `to` is exclusive. */
@@ -121,6 +120,20 @@ export class Spellings {
     if (!this.#lexicon.termOf(from).startsWith(start)) return [0, 0];
     const end = text === '' ? AFTER_MARK : start + LAST_CHARACTER;
     return [from - this.first, this.#lexicon.lowerBound(end) - this.first];
+  }
+
+  /** The words on a page that pass the test, of those that are visited. */
+  #found(forEach: (visit: Visit) => void, passes: (index: number) => boolean): readonly SpelledWord[] {
+    const found = new Set<number>();
+    forEach((i) => {
+      if ((this.#pages[i] as number) > 0 && !found.has(i) && passes(i)) found.add(i);
+    });
+    return Array.from(found, (i) => ({ word: this.#wordAt(i), pages: this.#pages[i] as number }));
+  }
+
+  #forEachWithPrefix(text: string, visit: Visit): void {
+    const [from, to] = this.#range(text);
+    for (let i = from; i < to; i++) visit(i);
   }
 
   #wordAt(index: number): string {

@@ -9,7 +9,7 @@ import { SegmentBuilder } from '../../lambdas/search-engine/segment-builder.ts';
 import { encodeSections } from '../../lambdas/search-engine/segment-format.ts';
 import { spelledTerm } from '../../lambdas/search-engine/spellings.ts';
 import type { Block } from '../../lambdas/search-engine/vector-writer.ts';
-import { withinEditDistance } from '../../lambdas/text/words/edit-distance.ts';
+import { isOneEditFromPrefix, withinEditDistance } from '../../lambdas/text/words/edit-distance.ts';
 import { allowedEdits } from '../../lambdas/text/words/spelling.ts';
 
 type Page = {
@@ -153,7 +153,7 @@ describe('Segment', () => {
 });
 
 describe('Spellings', () => {
-  const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 2, maxLength: 11 });
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 2, maxLength: 13 });
 
   it('finds the same similar words as comparing with each word does', () => {
     fc.assert(
@@ -167,6 +167,22 @@ describe('Spellings', () => {
             .map(({ word }) => word)
             .sort(),
         ).toEqual(near.sort());
+      }),
+    );
+  });
+
+  it('finds the same words that begin almost so as comparing with each word does', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(letters, { maxLength: 40 }), letters, (words, text) => {
+        const starts = [text.charAt(0), text.charAt(1)];
+        const almost = words.filter((word) => starts.includes(word.charAt(0)) && isOneEditFromPrefix(text, word));
+        const { spellings } = segmentOf([{ spellings: words }]);
+        expect(
+          spellings
+            .similarCompletionsOf(text)
+            .map(({ word }) => word)
+            .sort(),
+        ).toEqual(almost.sort());
       }),
     );
   });
