@@ -8,10 +8,10 @@ import { type Reading, type ReadQuery, readQuery } from './query/read-query.ts';
 import { DEFAULT_MIN_SCORE, type SearchRequest } from './search-request.ts';
 import { isNonEmpty, languagesOf, type SearchedSite, scopesOf } from './searched-site.ts';
 
-/** Below it an answer may be that to a word which the site has, and which was misspelt. */
-const POOR_SCORE = 0.65;
-/** By how much the score must rise with a correction of a word that the site has. */
-const MUCH_BETTER = 0.25;
+/** By how much the score must rise with corrections. */
+const MUCH_BETTER = 0.1;
+/** How unknown words of a query that finds nothing are corrected, one after the other. */
+const CORRECTED = ['likely', 'names', 'other', 'any'] as const;
 /** If the vector takes longer, the query is answered without it. */
 const EMBEDDING_DEADLINE_MS = 800;
 /** Least score of a page that holds the quoted phrases, if no other page that holds them has more. */
@@ -70,30 +70,34 @@ const withLeast = (found: Matches, least: number): Matches => ({
   pages: found.pages.map((hit) => ({ ...hit, score: Math.max(hit.score, least) })),
 });
 
-/** What the first reading that finds something finds, else what the first one does. */
+/**
+ * What the first reading that finds something finds, else what the first one does. Its words are corrected only if it
+ * finds nothing, or much less.
+ */
 async function firstThatFinds(
   [reading, ...others]: readonly [Reading, ...Reading[]],
   search: Search,
 ): Promise<Matches> {
   const plan = await planned(reading, search);
   const first = await attempt(plan, search);
-  if (first.pages.length > 0) {
-    const mayBeMisspelt = !reading.exact && plan.unknownWords === 0 && bestScore(first) < POOR_SCORE;
-    return mayBeMisspelt ? betterCorrected(reading, first, search) : first;
-  }
+  if (first.pages.length > 0) return plan.unknownWords > 0 ? betterCorrected(reading, first, search) : first;
+  const tried = new Set([plan.text]);
   for (const other of [...others, ...furtherReadings(reading, plan)]) {
-    const found = await attempt(await planned(other, search), search);
+    const next = await planned(other, search);
+    if (tried.has(next.text)) continue;
+    tried.add(next.text);
+    const found = await attempt(next, search);
     if (found.pages.length > 0) return found;
   }
   return first;
 }
 
-/** What the query with a known word corrected finds, if it is much better than the first. */
+/** What the query with its unknown words corrected finds, if it is much better than the first. */
 async function betterCorrected(reading: Reading, first: Matches, search: Search): Promise<Matches> {
-  const plan = await planned({ ...reading, correctsKnown: 'likely' }, search);
+  const plan = await planned({ ...reading, correctsWords: 'likely' }, search);
   if (plan.corrections.length === 0) return first;
   const found = await attempt(plan, search);
-  return bestScore(found) / plan.confidence >= bestScore(first) + MUCH_BETTER ? found : first;
+  return bestScore(found) >= bestScore(first) + MUCH_BETTER ? found : first;
 }
 
 const bestScore = ({ pages }: Matches): number => pages[0]?.score ?? 0;
@@ -101,12 +105,10 @@ const bestScore = ({ pages }: Matches): number => pages[0]?.score ?? 0;
 /** How a query that finds nothing is read again. */
 function furtherReadings(reading: Reading, plan: QueryPlan): readonly Reading[] {
   if (reading.exact) return [];
-  const changes: readonly Partial<Reading>[] = [
-    ...(plan.hasOtherWords ? [{ correctsWords: 'other' as const }, { correctsWords: 'any' as const }] : []),
-    ...(plan.unknownWords > 0 ? [] : [{ correctsKnown: 'any' as const }]),
-    ...plan.otherTexts.map((text) => ({ text })),
-  ];
-  return changes.map((change) => ({ ...reading, ...change }));
+  const corrections: readonly Partial<Reading>[] =
+    plan.unknownWords > 0 ? CORRECTED.map((correctsWords) => ({ correctsWords })) : [{ correctsKnown: true }];
+  const otherTexts = plan.otherTexts.map((text) => ({ text, correctsWords: 'names' as const }));
+  return [...corrections, ...otherTexts].map((change) => ({ ...reading, ...change }));
 }
 
 const planned = (reading: Reading, { scopes, languages, index, embedder }: Search): Promise<QueryPlan> =>

@@ -19,7 +19,7 @@ const page = (name: string, title: string, text: string, parts: PageParts = {}):
   ...parts,
 });
 
-const scopes = { manual: newScope(), crowd: newScope(), misspelt: newScope(), japanese: newScope() };
+const scopes = { manual: newScope(), crowd: newScope(), misspelt: newScope(), names: newScope(), japanese: newScope() };
 
 beforeAll(async () => {
   const manual = [
@@ -63,6 +63,17 @@ beforeAll(async () => {
     page('short', 'Bits', 'The gname of a gname.'),
     ...Array.from({ length: 8 }, (_, n) => page(`name${n}`, 'Names', 'A name.')),
   ];
+  const named = [
+    page('console', 'Games of the PS', `The PS is a console. Its games are many, and its price is not. ${filler}`),
+    page('battles', 'Battles of WW', `Battles of the navy. ${filler}`),
+    page('naval', 'Naval battles', 'Naval battles are battles at sea.'),
+    page('dig', 'Dig', 'Dig for a nose, dig.'),
+    page('diagnosis', 'Diagnosis', 'The diagnosis of a doctor.'),
+  ];
+  await pageIndex.put(
+    named.map((parts) => indexEntry(scopes.names, parts)),
+    { visible: 'now' },
+  );
   const japanese = ['バックアップ', '電源管理', 'サーバーの設定', '設計と定石'];
   await pageIndex.put(
     japanese.map((title) => indexEntry(scopes.japanese, page(encodeURI(title), title, `${title}について。`))),
@@ -231,16 +242,49 @@ describe('typos', () => {
 describe('a word that one page misspells', () => {
   const site = () => siteOf('misspelt');
 
-  it('is corrected if what is found by it is poor, and much better with the usual spelling', async () => {
-    const found = await search('confguration', {}, site());
-    expect([found.corrections, names(found)[0]]).toEqual([[{ from: 'confguration', to: 'configuration' }], '0']);
-    expect(names(await search('confguration', { exact: true }, site()))).toEqual(['typo']);
+  it('is not corrected while it finds something', async () => {
+    for (const query of ['confguration', 'gname', 'notes about confguration']) {
+      const found = await search(query, {}, site());
+      expect(found).not.toHaveProperty('corrections');
+      expect(found.results).toEqual((await search(query, { exact: true }, site())).results);
+    }
+    expect(names(await search('confguration', {}, site()))).toEqual(['typo']);
   });
 
-  it('is a name if it is short, or may be where other words of the query are', async () => {
-    expect(names(await search('gname', {}, site()))).toEqual(['short']);
-    const found = await search('notes about confguration', {}, site());
-    expect([found.corrections, names(found)[0]]).toEqual([undefined, 'typo']);
+  it('is corrected if nothing is found', async () => {
+    const found = await search('confguration', { minScore: 0.7 }, site());
+    expect(found.corrections).toEqual([{ from: 'confguration', to: 'configuration' }]);
+  });
+});
+
+describe('an unknown word', () => {
+  const site = () => siteOf('names');
+
+  it.each(['games of the ps3', 'the battles of ww2', 'ww2 battles', 'games on the ots console', 'battles of the NAXY'])(
+    'that is short, has digits or is an acronym is kept while pages are found: %s',
+    async (query) => {
+      const found = await search(query, { minScore: 0.1 }, site());
+      expect(found).not.toHaveProperty('corrections');
+      expect(found.results.length).toBeGreaterThan(0);
+    },
+  );
+
+  it.each([
+    ['ps3', [{ from: 'ps3', to: 'ps' }]],
+    ['NAXY', [{ from: 'NAXY', to: 'navy' }]],
+    ['ots', undefined],
+  ])('that is such is corrected if nothing is found, but to no word such as "its": %s', async (query, corrections) => {
+    expect((await search(query, {}, site())).corrections).toEqual(corrections);
+  });
+
+  it('of four letters is corrected beside others if the answer is much better with it', async () => {
+    expect((await search('navl battles', {}, site())).corrections).toEqual([{ from: 'navl', to: 'naval' }]);
+  });
+
+  it('is not read as two words of which a short one is misspelt, but as another form of it', async () => {
+    expect(await search('diagnose', {}, site())).toMatchObject({
+      corrections: [{ from: 'diagnose', to: 'diagnosis' }],
+    });
   });
 });
 

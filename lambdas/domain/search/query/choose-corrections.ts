@@ -15,10 +15,11 @@ const OTHER_WORD = 0.4;
 /** Beside a known word it is rather a typo: "garage collection" on a site with "garbage collection". */
 const OTHER_WORD_BESIDE = 0.5;
 const MOST_CORRECTED = 4;
-/** Longer queries say what they are about by their other words. */
-const MOST_SUSPECTED = 6;
-const LONG_WORD = 8;
-const LETTERS = /^\p{L}+$/u;
+/** Words of so few letters are often one letter away from another word. */
+const LONGEST_SHORT = 4;
+const SHORTEST_QUESTION_WORD = 4;
+const DIGIT = /\p{N}/u;
+const ACRONYM = /^\p{Lu}{2,6}$/u;
 
 /** The words of a query, those that are not in quotes, and of these the ones that the site does not have. */
 export type WordsOfQuery = Readonly<Record<'words' | 'free' | 'unknown', readonly TypedWord[]>> & {
@@ -29,8 +30,6 @@ export type ChosenCorrections = {
   readonly replacements: readonly Replacement[];
   /** A factor of all scores. */
   readonly confidence: number;
-  /** Some of the words are words of the language, which are corrected only in another reading. */
-  readonly hasOtherWords: boolean;
 };
 
 type Deps = { readonly lookUp: LookUp; readonly isWord: Embedder['isWord'] };
@@ -38,7 +37,7 @@ type Deps = { readonly lookUp: LookUp; readonly isWord: Embedder['isWord'] };
 /** Which words are replaced, and how sure it is that these were meant. */
 export async function chooseCorrections(
   { words, free, unknown, languages }: WordsOfQuery,
-  { correctsWords, correctsKnown }: Reading,
+  { text, correctsWords, correctsKnown }: Reading,
   { lookUp, isWord }: Deps,
 ): Promise<ChosenCorrections> {
   const suspect = correctsKnown ? free : unknown;
@@ -46,18 +45,28 @@ export async function chooseCorrections(
   const asked = questionLanguages(languages);
   const plainWords = free.filter(({ word }) => !isQuestionWord(word, asked)).length;
   const isOnly = correctsWords === 'any' && unknown.length === 1 && plainWords > 1;
+  const isOther = (typed: TypedWord) => !isOnly && others.has(typed);
+  // A question word counts neither for nor against a page, and most words of three letters are one letter away from one.
+  const takesAway = (word: string) =>
+    (correctsKnown || plainWords < 2 || word.length < SHORTEST_QUESTION_WORD) && isQuestionWord(word, asked);
   const mayMean = async (typed: TypedWord, word: string) =>
-    isOnly || !others.has(typed) || (lacksLetter(typed.word, word) && !(await isWord?.(word)));
-  const misspelt = correctsWords ? unknown : unknown.filter((word) => !others.has(word));
-  const byOneEdit = correctsKnown === 'likely';
+    !takesAway(word) && (!isOther(typed) || (lacksLetter(typed.word, word) && !(await isWord?.(word))));
+  const correctsOthers = correctsWords === 'other' || correctsWords === 'any';
+  const isKept = (typed: TypedWord) => correctsWords === 'likely' && mayBeName(typed, text, plainWords < 2);
+  const misspelt = unknown.filter((word) => (correctsOthers || !others.has(word)) && !isKept(word));
   const found = correctsKnown
-    ? await correctOneWord(byOneEdit ? likelyMisspelt(suspect, plainWords) : suspect, { lookUp, byOneEdit })
+    ? await correctOneWord(suspect, { lookUp, mayMean: (word) => !takesAway(word) })
     : await correctWords(misspelt.slice(0, MOST_CORRECTED), { languages, lookUp, mayMean });
-  const replacements = found.filter(({ from, to }) => isOnly || !others.has(from) || lacksLetter(from.word, to));
+  const replacements = found.filter(({ from, to }) => !isOther(from) || lacksLetter(from.word, to));
   const ofOther = isOnly ? OTHER_WORD_BESIDE : OTHER_WORD;
   const hasOther = replacements.some(({ from }) => others.has(from));
   const confidence = confidenceIn(replacements, words, unknown) * (hasOther ? ofOther : 1);
-  return { replacements, confidence, hasOtherWords: others.size > 0 };
+  return { replacements, confidence };
+}
+
+/** Whether a word that the site lacks may be a name: so are capitals, words with digits, and a short word alone. */
+function mayBeName({ word, start, end }: TypedWord, text: string, isAlone: boolean): boolean {
+  return DIGIT.test(word) || ACRONYM.test(text.slice(start, end)) || (isAlone && word.length <= LONGEST_SHORT);
 }
 
 async function wordsOfLanguage(
@@ -66,12 +75,6 @@ async function wordsOfLanguage(
 ): Promise<ReadonlySet<TypedWord>> {
   const isOther = await Promise.all(words.map(({ word }) => isWord?.(word) ?? false));
   return new Set(words.filter((_, i) => isOther[i]));
-}
-
-/** Of a query of one word only a long one: short words and names of programs are like others by accident. */
-function likelyMisspelt(words: readonly TypedWord[], plainWords: number): readonly TypedWord[] {
-  if (words.length > MOST_SUSPECTED) return [];
-  return words.filter(({ word }) => LETTERS.test(word) && (plainWords > 1 || word.length >= LONG_WORD));
 }
 
 /**

@@ -84,12 +84,12 @@ async function meant(
 /** Corrects the one known word that is most likely a misspelling of a much more frequent word. */
 export async function correctOneWord(
   words: readonly TypedWord[],
-  { lookUp, byOneEdit }: { readonly lookUp: LookUp; readonly byOneEdit: boolean },
+  { lookUp, mayMean }: { readonly lookUp: LookUp; readonly mayMean: (word: string) => boolean },
 ): Promise<readonly Replacement[]> {
   const entries = await lookUp(words.map((word) => wordQuery(word, 'similar')));
   const found = words.flatMap((from, i) => {
-    const similar = entries[i]?.found ?? [];
-    const to = bestCorrection(from.word, byOneEdit ? oneEditFrom(from.word, similar) : similar);
+    const similar = entries[i]?.found.filter(({ word }) => mayMean(word)) ?? [];
+    const to = bestCorrection(from.word, similar);
     return to ? [{ from, to: to.word, gain: to.pages / (1 + (entries[i]?.pages ?? 0)) }] : [];
   });
   return found

@@ -9,8 +9,8 @@ const TWO_EDITS = 0.01;
 const MANY_WAYS = 0.25;
 const SHORTEST_PART = 2;
 const LONGEST_JOINED = 40;
-/** Shorter parts of a word are as likely to be parts of any other. */
-const SHORTEST_HALF = 4;
+/** Shorter parts of a word are as likely to be parts of any other, and shorter words are not corrected. */
+const SHORTEST_HALF = { known: 4, corrected: 5 };
 const MOST_HALVES = 3;
 
 /** The word of the site that was most likely meant. */
@@ -48,9 +48,11 @@ export type HalfKnown = { readonly rest: string; readonly join: (other: string) 
 /** The ways to read a word as two of which the site has one, those with the longest known part first. */
 export function halfKnownSplits(word: string, known: ReadonlySet<string>): readonly HalfKnown[] {
   const halves = splits(word).flatMap(([first, second]) => {
-    if (Math.min(first.length, second.length) < SHORTEST_HALF) return [];
-    if (known.has(first)) return [{ size: first.length, rest: second, join: (other: string) => `${first} ${other}` }];
-    return known.has(second)
+    const isLong = (known: string, rest: string) =>
+      known.length >= SHORTEST_HALF.known && rest.length >= SHORTEST_HALF.corrected;
+    if (known.has(first) && isLong(first, second))
+      return [{ size: first.length, rest: second, join: (other: string) => `${first} ${other}` }];
+    return known.has(second) && isLong(second, first)
       ? [{ size: second.length, rest: first, join: (other: string) => `${other} ${second}` }]
       : [];
   });

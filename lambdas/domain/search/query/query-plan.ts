@@ -21,8 +21,6 @@ export type QueryPlan = {
   readonly confidence: number;
   /** Words that the site does not have, as typed. */
   readonly unknownWords: number;
-  /** Some of these were left as they are, since they are words of the language. */
-  readonly hasOtherWords: boolean;
   readonly terms: readonly QueryTerm[];
   /** The same terms with the completions of the last word in its place, if it has some. */
   readonly completed?: readonly QueryTerm[];
@@ -49,7 +47,6 @@ const UNCHANGED = {
   corrections: [],
   confidence: 1,
   unknownWords: 0,
-  hasOtherWords: false,
   isLastKnown: true,
   isLastUnfinished: false,
   otherTexts: [],
@@ -124,8 +121,8 @@ async function chosenCorrections(
   reading: Reading,
   deps: { readonly lookUp: LookUp; readonly isWord: Embedder['isWord'] },
 ): Promise<ChosenCorrections> {
-  if (query.unknown.length === 0 && !reading.correctsKnown)
-    return { replacements: [], confidence: 1, hasOtherWords: false };
+  if (!reading.correctsKnown && (!reading.correctsWords || query.unknown.length === 0))
+    return { replacements: [], confidence: 1 };
   const { chooseCorrections } = await import('./choose-corrections.ts');
   return chooseCorrections(query, reading, deps);
 }

@@ -11,12 +11,13 @@ export type Reading = {
   readonly completes: boolean;
   readonly exact: boolean;
   /**
-   * Corrects unknown words also if they are words of the language. Then scores fall. `other`: to words that the
-   * language lacks; `any`: to every word, if one word is unknown and another is not.
+   * Corrects unknown words: `likely` those that can hardly be meant, `names` also those that may be names, `other` also
+   * those of the language, to words that it lacks and for lower scores, `any` these to every word, if one word is unknown
+   * and another is not.
    */
-  readonly correctsWords?: 'other' | 'any';
-  /** Looks for a misspelling among the words that the site has: `likely` only if it can hardly be another word. */
-  readonly correctsKnown?: 'any' | 'likely';
+  readonly correctsWords?: 'likely' | 'names' | 'other' | 'any';
+  /** Looks for a misspelling among the words that the site has. */
+  readonly correctsKnown?: boolean;
 };
 
 /** A query by its syntax. */
