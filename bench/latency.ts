@@ -16,14 +16,14 @@ import { LocalService } from '../test/support/local-service.ts';
 import { EngineRecorder, replaySearch } from './support/engine-recorder.ts';
 import { report } from './support/figures.ts';
 import { fillIndex } from './support/fill-index.ts';
+import { querySets } from './support/query-sets.ts';
 import { untilMerged } from './support/until-merged.ts';
-import { readManual } from './support/varied-manual.ts';
 
 /*
- * Measures searches over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (or SIZES). Each
- * timed query is new. First, four times as many searches, for pairs of queries, warm up the code, and over HTTP the
- * segments of the index are merged. With OPENSEARCH_URL the index is OpenSearch, and the service's requests to it are
- * timed as well.
+ * Measures searches over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (or SIZES), also by
+ * kind of query: titles, questions of people, words drawn from pages. Each timed query is new. First, four times as many
+ * searches, for pairs of queries, warm up the code, and over HTTP the segments of the index are merged. With
+ * OPENSEARCH_URL the index is OpenSearch, and the service's requests to it are timed as well.
  */
 
 const sizes = (process.env.SIZES ?? '1000,10000,100000').split(',').map(Number);
@@ -35,7 +35,7 @@ const WARM_UP = 4 * SEARCHES;
 const CHECKS = 5000;
 
 const engineUrl = process.env.OPENSEARCH_URL;
-const manual = readManual();
+const { manual, sets } = querySets(UNCOUNTED + SEARCHES);
 let nextQuery = 0;
 const PAIRS = Array.from({ length: WARM_UP }, (_, i) => {
   const [one, other] = [i, 7 * i + 3].map((n) => manual.queries[n % manual.queries.length]);
@@ -61,7 +61,14 @@ async function measured(chunks: number): Promise<typeof rows> {
     if (engineUrl === undefined) await untilMerged(service.dataDir);
     for (const pair of PAIRS) await ask(pair);
     for (const clients of CLIENTS)
-      found[name(`HTTP, clients: ${clients}`)] = await timesOfClients(clients, ask, service);
+      found[name(`HTTP, clients: ${clients}`)] = await timesOfClients(
+        newQueries(UNCOUNTED + SEARCHES),
+        clients,
+        ask,
+        service,
+      );
+    for (const [set, queries] of Object.entries(sets))
+      found[name(`HTTP, ${set}`)] = await timesOfClients(queries, 1, ask, service);
     found[name('HTTP, the first search')] = { p50: first.p50 };
     if (engineUrl !== undefined) {
       const times = await timesBesideEngine(engineUrl, service, newQueries(UNCOUNTED + SEARCHES), ask, agent);
@@ -124,13 +131,14 @@ function searchOver(agent: Agent, service: LocalService, siteId: string): (query
 }
 
 async function timesOfClients(
+  queries: readonly string[],
   clients: number,
   ask: (query: string) => Promise<void>,
   service: LocalService,
 ): Promise<Record<string, number>> {
   const before = service.processorMs();
-  const times = await timed(newQueries(UNCOUNTED + SEARCHES), clients, ask);
-  const each = (service.processorMs() - before) / (UNCOUNTED + SEARCHES);
+  const times = await timed(queries, clients, ask);
+  const each = (service.processorMs() - before) / queries.length;
   return { ...times, 'CPU ms': rounded(each), MB: Math.round(service.residentMB()) };
 }
 

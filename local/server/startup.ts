@@ -38,7 +38,7 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   await rm(readyFile, { force: true }); // left by a crash
   const fileToCheck = checkFile(dataDir);
   const store = await openStore(dataDir);
-  store.warmUp(); // makes the first searches fast
+  const largest = store.warmUp(); // makes the first searches fast
   eventBuffer.onLoss((count) => log('warn', 'events were dropped: the event log did not keep up', { count }));
   await prepareSearchIndex();
   let demoSite: DemoSite | undefined;
@@ -64,7 +64,8 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   await workers.start();
   if (demo) demoSite = await createDemoSite(caller, local);
   const content = readyContent(local, apiKey, caller.orgId, demoSite);
-  if (demoSite) await warmUp(demoSite.siteId);
+  const searched = largest ?? demoSite?.siteId;
+  if (searched !== undefined) await warmUp(searched);
   await writeAtomically(readyFile, `${JSON.stringify(content, null, 2)}\n`);
   isStarted = true;
   console.log(startText(content, { isTerminal: process.stdout.isTTY === true, readyFile }));

@@ -21,8 +21,8 @@ type Attachment = { readonly file: string; readonly main: MessagePort; readonly 
 export type MainStore = {
   /** Creates what another thread needs for `attachStore`. */
   connect(): { readonly data: Attachment; readonly transfer: readonly MessagePort[] };
-  /** Opens search indexes for at most three seconds. */
-  warmUp(): void;
+  /** Opens search indexes for at most three seconds. Returns the siteId of the largest site. */
+  warmUp(): string | undefined;
 };
 
 /** Opens the file of the folder, once per process. Throws an error of one line that says what to do. */
@@ -65,7 +65,10 @@ export async function openStore(dataDir: string): Promise<MainStore> {
       const writer = portToWriter();
       return { data: { file, main, writer }, transfer: [main, writer] };
     },
-    warmUp: () => read.pageIndex.warm(WARM_UP_MS),
+    warmUp() {
+      read.pageIndex.warm(WARM_UP_MS);
+      return read.pageIndex.largest();
+    },
   };
 }
 

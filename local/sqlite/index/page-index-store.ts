@@ -75,7 +75,7 @@ export function pageIndexStore(database: DatabaseSync) {
       return listingOf(found as FoundPage[], limit, ({ url }) => url);
     },
   } satisfies SyncPort<IndexReader>;
-  return { ...reader, warm: cache.warm };
+  return { ...reader, warm: cache.warm, largest: cache.largest };
 }
 
 /** Parses the column `headings` (page-batch.ts). */

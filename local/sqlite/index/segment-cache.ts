@@ -113,5 +113,8 @@ export function segmentCache(database: DatabaseSync) {
       }
       return warmed;
     },
+
+    /** The siteId of the largest site that has pages. */
+    largest: () => (selectLargest.get() as SiteScope | undefined)?.siteId,
   };
 }
