@@ -1,3 +1,4 @@
+import { isUnspaced } from '../../text/words/count-words.ts';
 import { sentencesOf } from '../../text/words/sentences.ts';
 import type { Source } from './sources.ts';
 
@@ -28,7 +29,7 @@ const MOST_SENTENCES = 200;
 const LEAD = 8;
 /** Blocks are separated by blank lines (`plainText`). */
 const BLOCKS = /\n{2,}/;
-const QUESTION = /[?\uff1f]['"\u2019\u201d)\]]{0,2}$/;
+const QUESTION = /[?\uff1f\u061f\u037e]['"\u2019\u201d)\]]{0,2}$/;
 
 export function placedSentences(sources: readonly Source[]): readonly PlacedSentence[] {
   const placed: PlacedSentence[] = [];
@@ -66,10 +67,10 @@ function withWholeBrackets(parts: readonly string[]): readonly string[] {
   for (const part of parts) {
     const last = whole.at(-1);
     if (last !== undefined && openBrackets(last) > 0 && openBrackets(part) < 0)
-      whole[whole.length - 1] = `${last} ${part}`;
+      whole[whole.length - 1] = `${last}${isUnspaced(last) ? '' : ' '}${part}`;
     else whole.push(part);
   }
   return whole;
 }
 
-const openBrackets = (text: string): number => text.split('(').length - text.split(')').length;
+const openBrackets = (text: string): number => text.split(/[(\uff08]/).length - text.split(/[)\uff09]/).length;

@@ -1,35 +1,68 @@
 import { fold } from './folding.ts';
-import { QUESTION_LANGUAGES, questionLanguages } from './question-words.ts';
+import { TOLD_LANGUAGES, wordLanguages } from './question-words.ts';
 import { primaryLanguage } from './stemmer.ts';
 import { words } from './words.ts';
 
 const MOST_WORDS = 100;
 const DEFAULT = 'en';
 
+/** Scripts that tell the language, or the usual one among those that the site does not have. Kana rule out Chinese. */
+const SCRIPTS: readonly { readonly script: RegExp; readonly languages: readonly string[] }[] = [
+  { script: /[\p{sc=Hiragana}\p{sc=Katakana}]/u, languages: ['ja'] },
+  { script: /\p{sc=Hangul}/u, languages: ['ko'] },
+  { script: /\p{sc=Han}/u, languages: ['zh', 'ja'] },
+  { script: /\p{sc=Thai}/u, languages: ['th'] },
+  { script: /\p{sc=Greek}/u, languages: ['el'] },
+  { script: /\p{sc=Cyrillic}/u, languages: ['ru', 'uk', 'bg', 'be', 'sr', 'mk', 'kk'] },
+  { script: /\p{sc=Arabic}/u, languages: ['ar', 'fa', 'ur'] },
+  { script: /\p{sc=Devanagari}/u, languages: ['hi', 'mr', 'ne'] },
+  { script: /\p{sc=Hebrew}/u, languages: ['he'] },
+];
+/** A word with one of these letters counts as a function word of the language. */
+const LETTERS: readonly (readonly [language: string, letters: RegExp])[] = [
+  ['de', /\u00df/],
+  ['es', /[\u00f1\u00bf]/],
+  ['fr', /[\u0153\u00f9]/],
+  ['pl', /[\u0105\u0119\u0142\u015b\u017a\u017c\u0107\u0144]/],
+  ['pt', /[\u00e3\u00f5]/],
+  ['ro', /[\u0103\u0219\u021b\u0163]/],
+  ['tr', /[\u0131\u011f\u015f]/],
+  ['vi', /[\u01a1\u01b0\u0111\u1ea0-\u1ef9]/],
+];
+/** So many function words in Latin letters tell more than a name in another script. */
+const SURE_WORDS = 2;
+
 /**
- * The language of a question, which is too short for `detectLanguage`: the one of `QUESTION_LANGUAGES` with most
- * function words in it. Of several, one of the site's languages; without function words the site's, or English.
+ * The language of a question, which is too short for `detectLanguage`: by its script, or the one of `TOLD_LANGUAGES`
+ * with most function words in it. Of several, one of the site's languages; without function words the
+ * site's, or English.
  */
 export function questionLanguage(question: string, siteLanguages: readonly string[]): string {
-  const ofSite = siteLanguages.map(primaryLanguage).filter((language) => QUESTION_LANGUAGES.includes(language));
+  const ofSite = siteLanguages.map(primaryLanguage);
   const counts = new Map<string, number>();
-  for (const word of foldedWords(question)) {
-    for (const index of questionLanguages(word)) {
-      const language = QUESTION_LANGUAGES[index] ?? DEFAULT;
-      counts.set(language, (counts.get(language) ?? 0) + 1);
-    }
-  }
+  for (const word of wordsOf(question))
+    for (const language of languagesOf(word)) counts.set(language, (counts.get(language) ?? 0) + 1);
   const most = Math.max(0, ...counts.values());
-  const candidates = QUESTION_LANGUAGES.filter((language) => most > 0 && counts.get(language) === most);
-  const preferred = candidates.length > 0 ? candidates : ofSite;
-  return ofSite.find((language) => preferred.includes(language)) ?? preferred[0] ?? DEFAULT;
+  const written = SCRIPTS.find(({ script }) => script.test(question))?.languages ?? [];
+  if (written.length > 0 && most < SURE_WORDS)
+    return ofSite.find((language) => written.includes(language)) ?? written[0] ?? DEFAULT;
+  const candidates = TOLD_LANGUAGES.filter((language) => most > 0 && counts.get(language) === most);
+  const told = ofSite.filter((language) => TOLD_LANGUAGES.includes(language));
+  const preferred = candidates.length > 0 ? candidates : told;
+  return told.find((language) => preferred.includes(language)) ?? preferred[0] ?? DEFAULT;
 }
 
-function foldedWords(text: string): readonly string[] {
+function languagesOf(word: string): readonly string[] {
+  const bare = fold(word).replace(/['\u2019]/g, '');
+  const told = wordLanguages(bare).map((index) => TOLD_LANGUAGES[index] ?? DEFAULT);
+  return [...told, ...LETTERS.filter(([, letters]) => letters.test(word)).map(([language]) => language)];
+}
+
+function wordsOf(text: string): readonly string[] {
   const found: string[] = [];
   for (const { spans } of words(text)) {
     const [span] = spans;
-    if (span) found.push(fold(text.slice(span.start, span.end).toLowerCase()).replace(/['\u2019]/g, ''));
+    if (span) found.push(text.slice(span.start, span.end).normalize('NFC').toLowerCase());
     if (found.length >= MOST_WORDS) break;
   }
   return found;

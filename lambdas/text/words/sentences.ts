@@ -1,11 +1,29 @@
-/** Not after "e.g." or an initial; unknown abbreviations are ruled out by a small letter after them. */
-const FULL_STOP = String.raw`[.!?\u2026](?<!\b(?:e\.g|i\.e|cf|vs|\p{Lu})\.)["'\u2019\u201d)\]]?`;
+import { isUnspaced } from './count-words.ts';
+
+/** Unknown abbreviations are ruled out by a small letter after them. */
+const ABBREVIATION = String.raw`\b(?:e\.g|i\.e|cf|vs|[DM]r|M[rs]s|Prof|St|Sra?|Dra?|EE|Mme|Nr|Mio|Mrd|ca|bzw|z\. ?B|d\. ?h|\p{Lu})\.`;
+const NUMBERED = String.raw`\b(?:No|[Nn]os|pp?|[Vv]ol|[Ff]ig|n\u00fam)\.(?= \p{Nd})`;
+/** An ordinal of German, Danish or Polish, after a word that goes with one: "am 7. Januar". */
+const ORDINAL = String.raw`\b(?:am|vom|zum|zur|im|der|die|das|dem|den|des|bis|und|seit|ab|beim|dnia|od|do|w|i) \p{Nd}{1,2}\.`;
+const FULL_STOP = String.raw`[.!?\u2026](?<!${ABBREVIATION}|${NUMBERED}|${ORDINAL})["'\u2019\u201d)\]]?`;
 const SENTENCE_START = String.raw`[\p{Lu}\p{Lt}\p{Lo}\p{N}"'\u2018\u201c\u00ab([\u00a1\u00bf]`;
+/** Full stops and question marks of Chinese, Japanese, Indian, Arabic, Ethiopic, Khmer, Burmese and Armenian. */
+export const OTHER_STOPS = '\u3002\uff01\uff1f\uff61\u0964\u0965\u061f\u06d4\u1362\u17d4\u104b\u0589';
+const OTHER_STOP = String.raw`[${OTHER_STOPS}]["'\u2019\u201d)\]\u300d\u300f\uff09]*`;
+/** Greek asks with a semicolon. */
+const GREEK_QUESTION = String.raw`(?<=\p{sc=Greek})[;\u037e](?=\n| ${SENTENCE_START})`;
 /** Where a sentence or a line ends. */
-export const SENTENCE_END = new RegExp(String.raw`${FULL_STOP}(?=\n| ${SENTENCE_START})|[\u3002\uff01\uff1f]|\n`, 'gu');
+export const SENTENCE_END = new RegExp(
+  String.raw`${FULL_STOP}(?=\n| ${SENTENCE_START})|${OTHER_STOP}|${GREEK_QUESTION}|\n`,
+  'gu',
+);
 
 /** The number of a list item, which is no sentence. */
 const NUMBER = /^\s*\d{1,3}\.$/;
+/** Thai and Lao end a sentence or a clause with a blank, which is also around numbers and foreign words. */
+const CLAUSE_END = /(?<=[\p{sc=Thai}\p{sc=Lao}]\p{M}*) (?=[\p{sc=Thai}\p{sc=Lao}])/gu;
+/** Shorter clauses are quoted together. */
+const SHORTEST_CLAUSE = 80;
 
 /** The sentences and lines of a text, trimmed; none is empty. */
 export function sentencesOf(text: string): readonly string[] {
@@ -17,5 +35,20 @@ export function sentencesOf(text: string): readonly string[] {
     found.push(sentence);
     from = index + end.length;
   }
-  return [...found, text.slice(from)].map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
+  return [...found, text.slice(from)]
+    .flatMap(clausesOf)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+}
+
+function clausesOf(sentence: string): readonly string[] {
+  if (!isUnspaced(sentence)) return [sentence];
+  const clauses: string[] = [];
+  let from = 0;
+  for (const { index } of sentence.matchAll(CLAUSE_END)) {
+    if (index - from < SHORTEST_CLAUSE) continue;
+    clauses.push(sentence.slice(from, index));
+    from = index;
+  }
+  return [...clauses, sentence.slice(from)];
 }

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { sentencesOf } from '../../../lambdas/text/words/sentences.ts';
+
+describe('the sentences of a text', () => {
+  it.each([
+    ['Chinese', ['他说：“灯亮了。”', '船来了！', '谁在？']],
+    ['Japanese', ['「灯がついた。」', '船が来た。']],
+  ])('follow each other without a blank: %s', (_, sentences) =>
+    expect(sentencesOf(sentences.join(''))).toEqual(sentences),
+  );
+
+  it.each([
+    ['Hindi', ['भारत एक देश है।', 'यह बड़ा है।']],
+    ['Arabic', ['هل هذا صحيح؟', 'نعم هذا صحيح.', 'انتهى.']],
+    ['Greek', ['Πότε χτίστηκε;', 'Το 1932.']],
+    ['Russian', ['Мост построен.', 'Он длинный.']],
+  ])('end with the stops of their script: %s', (_, sentences) =>
+    expect(sentencesOf(sentences.join(' '))).toEqual(sentences),
+  );
+
+  it.each([
+    'Tesla starb am 7. Januar 1943 in New York.',
+    'Das war im 19. Jahrhundert so.',
+    'Sie kosten 30 Mio. Euro im Jahr.',
+    'He met Dr. Smith and Mr. Jones there.',
+    'It is shown in No. 3 of the list.',
+  ])('do not end after an ordinal or an abbreviation: %s', (sentence) =>
+    expect(sentencesOf(`${sentence} Then it rained.`)).toEqual([sentence, 'Then it rained.']),
+  );
+
+  it('end after a number', () =>
+    expect(sentencesOf('The lamp has number 12. Ships see it.')).toEqual(['The lamp has number 12.', 'Ships see it.']));
+
+  it('are clauses of some length in Thai, which has no stops', () => {
+    const clause = 'ประเทศไทยมีประชากรจำนวนมากและตั้งอยู่ในเอเชียตะวันออกเฉียงใต้ซึ่งมีกรุงเทพมหานครเป็นเมืองหลวง';
+    expect(sentencesOf(`${clause} ${clause} สั้น`)).toEqual([clause, clause, 'สั้น']);
+    expect(sentencesOf('มีคน 66 ล้านคน ในปี 2010')).toHaveLength(1);
+  });
+});
