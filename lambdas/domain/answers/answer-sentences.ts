@@ -1,11 +1,15 @@
 import { COSINE_SCALES } from '../../text/words/cosine-scale.ts';
+import { countWords, firstWords } from '../../text/words/count-words.ts';
 import { type QueryTerm, queryTerms } from '../../text/words/query-terms.ts';
+import { questionLanguage } from '../../text/words/question-language.ts';
+import { OTHER_STOPS } from '../../text/words/sentences.ts';
 import { termsAmong } from '../../text/words/terms.ts';
 import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
 import { nearness } from '../search/rank/ranking.ts';
 import { type PlacedSentence, placedSentences } from './placed-sentences.ts';
 import { type QuestionKind, questionKind } from './question-kind.ts';
 import type { Source } from './sources.ts';
+import { dot, wordNearness } from './word-nearness.ts';
 
 export type Sentence = Omit<PlacedSentence, 'above'> & {
   readonly words: number;
@@ -14,15 +18,21 @@ export type Sentence = Omit<PlacedSentence, 'above'> & {
   /** Indexes of the question's terms in it, and among its first words. */
   readonly terms: ReadonlySet<number>;
   readonly firstTerms: ReadonlySet<number>;
+  /** By the question's terms: 1 for one that the sentence has, else how near the meaning of its nearest word is. */
+  readonly nearTerms: readonly number[];
   /** Indexes of the question's terms in the title and headings above it. */
   readonly headingTerms: ReadonlySet<number>;
   /** How near its meaning is to that of the question, 0 to 1. */
   readonly meaning: number;
   /** Whether it has the form of an answer to the kind of question, 0 to 1. */
   readonly form: number;
+  /** Whether it has the fact that the question asks for; undefined if that cannot be told. */
+  readonly hasFact: boolean | undefined;
   /** How near the meaning of the headings above it is to that of the question, 0 to 1. */
   readonly heading: number;
   readonly vector: Float32Array | undefined;
+  /** Vectors know the meanings of its words. */
+  readonly isEnglish: boolean;
 };
 
 /** The built-in embedder takes less than a millisecond. */
@@ -30,14 +40,18 @@ const DEADLINE_MS = 800;
 /** Such lines are headings, menus, rows of tables, comments in code and references more often than answers. */
 const LOOSE_LINE = new RegExp(
   String.raw`^(?:--|/[/*]|#|\*|\$ |See (?:also )?|Refer to |(?:For )?(?:[Mm]ore|[Ff]urther) (?:information|details) )` +
-    String.raw`| [|\u2192] |(?<![.!?:\u2026\u3002\uff01\uff1f]["'\u2019\u201d)\]]{0,2})$`,
+    String.raw`| [|\u2192] |(?<![.!?:\uff1a\u2026${OTHER_STOPS}]["'\u2019\u201d)\]\u300d\u300f\uff09]{0,2})$`,
 );
 /** Signs of code and of tables. */
 export const CODE_OR_TABLE = / \| |[[\]{};=<>]|^\s*[$#>]|\(\)|^[a-z_]+\(/;
 /** What a sentence is about is at its beginning. */
 const FIRST_WORDS = 4;
 
-export type AskedSentences = { readonly sentences: readonly Sentence[]; readonly terms: readonly QueryTerm[] };
+export type AskedSentences = {
+  readonly sentences: readonly Sentence[];
+  readonly terms: readonly QueryTerm[];
+  readonly kind: QuestionKind;
+};
 
 /** The sentences of the sources, with what of the question they have. */
 export async function sentencesFor(
@@ -47,7 +61,7 @@ export async function sentencesFor(
   embedder: Embedder,
 ): Promise<AskedSentences> {
   const terms = queryTerms(question, languages);
-  const kind = questionKind(question);
+  const kind = questionKind(question, questionLanguage(question, languages));
   const asked = await embedder.embedQuery(question, DEADLINE_MS);
   const finders = sources.map(({ language }) => termFinder(terms, language));
   const termsAbove = new Map<PlacedSentence['above'], ReadonlySet<number>>();
@@ -58,9 +72,14 @@ export async function sentencesFor(
     termsAbove.set(above, headingTerms);
     return {
       ...{ ...placed, headingTerms, above: above.at(-1) ?? '' },
-      ...{ words: countWords(text), isLoose: LOOSE_LINE.test(text), form: formOf(text, kind, termsIn, terms) },
+      ...{
+        words: countWords(text),
+        isLoose: LOOSE_LINE.test(text),
+        hasFact: kind.hasFact(text),
+        form: formOf(text, kind, termsIn, terms),
+      },
       terms: termsIn(text),
-      firstTerms: termsIn(text.split(/\s+/, FIRST_WORDS).join(' ')),
+      firstTerms: termsIn(firstWords(text, FIRST_WORDS)),
     };
   });
   // Lines of code and of tables are quoted for the sentence that announces them. An empty text costs nothing.
@@ -70,6 +89,7 @@ export async function sentencesFor(
       language: sources[source]?.language,
     })),
   );
+  const nearWords = await wordNearness(terms, found, sources[0]?.language, embedder);
   const headings = [...new Set(found.map(({ above }) => above))];
   const ofHeadings = await embedder.embedTexts(headings.map((text) => ({ text, language: sources[0]?.language })));
   const nearOf = new Map(headings.map((heading, i) => [heading, near(asked, ofHeadings[i])]));
@@ -77,11 +97,13 @@ export async function sentencesFor(
     ({ above, ...sentence }, i): Sentence => ({
       ...sentence,
       vector: vectors[i]?.vector,
+      isEnglish: vectors[i]?.block !== 'hash',
+      nearTerms: nearWords[i] ?? [],
       meaning: near(asked, vectors[i]),
       heading: nearOf.get(above) ?? 0,
     }),
   );
-  return { sentences, terms };
+  return { sentences, terms, kind };
 }
 
 function near(asked: Float32Array | undefined, embedded: EmbeddedText | undefined): number {
@@ -107,20 +129,11 @@ const SUBJECT_SHARE = 0.6;
 /** Other words before it: an article, the verb, and one more. "Options of the lamp are" is about options. */
 const OTHER_WORDS = 3;
 
-function formOf(sentence: string, kind: QuestionKind | undefined, termsIn: TermFinder, terms: readonly QueryTerm[]) {
-  if (!kind) return 0;
+function formOf(sentence: string, kind: QuestionKind, termsIn: TermFinder, terms: readonly QueryTerm[]) {
   const counted = terms.filter(({ question }) => !question).length;
   return kind.fits(sentence, (end) => {
     const subject = sentence.slice(0, end);
     const asked = termsIn(subject).size;
     return asked >= SUBJECT_SHARE * counted && subject.split(/[\s-]+/).length <= asked + OTHER_WORDS;
   });
-}
-
-const countWords = (text: string): number => text.split(/\s+/).length;
-
-export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
 }

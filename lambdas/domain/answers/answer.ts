@@ -41,6 +41,7 @@ export type Asked = {
   readonly languages: readonly string[];
   readonly phrases: Phrases;
   readonly sources: readonly Source[];
+  readonly refers: boolean;
 };
 
 export type AnswerEnd = {
@@ -57,11 +58,16 @@ type Answering = AsyncGenerator<ChatEvent, AnswerEnd>;
 
 /** Refuses without sources; else the model answers, or without one the sources are quoted. */
 export async function* answer(scope: ChatScope, asked: Asked, deps: AnswerDeps): Answering {
-  if (asked.sources.length === 0) return yield* refusal(scope, asked, deps);
-  return deps.model ? yield* byModel(scope, asked, deps.model, deps) : yield* quotation(asked, false, deps);
+  if (asked.sources.length === 0) return yield* refusal(scope, asked, false, deps);
+  return deps.model ? yield* byModel(scope, asked, deps.model, deps) : yield* quotation(scope, asked, false, deps);
 }
 
-async function* refusal(scope: ChatScope, { query, filters, phrases }: Asked, deps: AnswerDeps): Answering {
+async function* refusal(
+  scope: ChatScope,
+  { query, filters, phrases }: Asked,
+  failed: boolean,
+  deps: AnswerDeps,
+): Answering {
   yield { type: 'sources', sources: [] };
   const titles = await weakTitles(scope, { query, filters }, deps);
   const text = refusalText(
@@ -69,11 +75,14 @@ async function* refusal(scope: ChatScope, { query, filters, phrases }: Asked, de
     titles.map((title) => safeMarkdown(title, new Set())),
   );
   yield { type: 'token', text };
-  return { answer: text, sources: [], refused: true, model: undefined, failed: false };
+  return { answer: text, sources: [], refused: true, model: undefined, failed };
 }
 
-async function* quotation({ query, sources, languages }: Asked, failed: boolean, deps: AnswerDeps): Answering {
-  const quoted = await extractiveAnswer(query, sources, languages, deps.comparer);
+/** Refuses if the sources are about the subject and do not have what is asked for. */
+async function* quotation(scope: ChatScope, asked: Asked, failed: boolean, deps: AnswerDeps): Answering {
+  const { query, sources, languages, refers } = asked;
+  const { bears, ...quoted } = await extractiveAnswer(query, sources, languages, deps.comparer);
+  if (!bears && !refers) return yield* refusal(scope, asked, failed, deps);
   yield { type: 'sources', sources: quoted.sources };
   yield { type: 'token', text: quoted.answer };
   return { ...quoted, refused: false, model: undefined, failed };
@@ -88,8 +97,8 @@ async function* byModel(scope: ChatScope, asked: Asked, model: ChatModel, deps: 
   const known = key && (await readAnswer(key, deps.table));
   yield { type: 'sources', sources };
   const { answer: text, end } = known ? yield* again(known, deps) : yield* written(key, asked, { ...deps, model });
-  if (end === 'refused') return yield* refusal(scope, asked, deps);
-  if (text === '') return yield* quotation(asked, end === 'failed', deps);
+  if (end === 'refused') return yield* refusal(scope, asked, false, deps);
+  if (text === '') return yield* quotation(scope, asked, end === 'failed', deps);
   return { answer: text, sources, refused: false, model: model.model, failed: end === 'failed' };
 }
 

@@ -57,7 +57,8 @@ export async function* chat(
   const found = await findSources(scope, { ...standalone, filters, contextUrl }, paying);
   const phrases = phrasesOf(questionLanguage(question, languages));
   const { query } = standalone;
-  const asked = { question, query, filters, turns, languages, phrases, sources: found.sources };
+  const { sources, refers } = found;
+  const asked = { question, query, filters, turns, languages, phrases, sources, refers };
   const end = yield* answer(scope, asked, { ...paying, model, spending });
   await remembered(session, { question, standalone: query, answer: end.answer }, scope, deps);
   const degraded = found.degraded || end.failed || !affordable;

@@ -1,3 +1,4 @@
+import { firstWords } from '../../text/words/count-words.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { type Sentence, sentencesFor } from './answer-sentences.ts';
 import { safeMarkdown } from './safe-markdown.ts';
@@ -15,7 +16,12 @@ const LEAST_SHARE = 0.7;
 /** Without any word in common, the beginning of the best passage answers. */
 const OPENING_WORDS = 60;
 
-export type Quoted = { readonly answer: string; readonly sources: readonly Source[] };
+export type Quoted = {
+  readonly answer: string;
+  readonly sources: readonly Source[];
+  /** Whether the quoted sentences have what is asked for. */
+  readonly bears: boolean;
+};
 
 /** The best sentences of the sources, whole and in reading order, at most 120 words, with only the quoted sources. */
 export async function extractiveAnswer(
@@ -26,9 +32,10 @@ export async function extractiveAnswer(
 ): Promise<Quoted> {
   const best = sources[0]?.relevance ?? 0;
   const quotable = sources.slice(0, MOST_READ).filter(({ relevance }) => relevance >= LEAST_SHARE * best);
-  const { sentences, terms } = await sentencesFor(question, quotable, languages, embedder);
-  const taken = new SentenceSelection(sentences, { terms, room: MOST_WORDS }).takeAll();
-  return written(taken.length > 0 ? taken : opening(sentences), quotable);
+  const { sentences, terms, kind } = await sentencesFor(question, quotable, languages, embedder);
+  const selection = new SentenceSelection(sentences, { terms, kind, room: MOST_WORDS });
+  const taken = selection.takeAll();
+  return { ...written(taken.length > 0 ? taken : opening(sentences), quotable), bears: selection.bears };
 }
 
 /** The beginning of the best passage; a single sentence that is too long is cut. */
@@ -42,11 +49,11 @@ function opening(sentences: readonly Sentence[]): readonly Sentence[] {
   }
   const [first] = sentences;
   if (taken.length > 0 || !first) return taken;
-  return [{ ...first, text: `${first.text.split(/\s+/).slice(0, MOST_WORDS).join(' ')}…` }];
+  return [{ ...first, text: `${firstWords(first.text, MOST_WORDS)}…` }];
 }
 
 /** Sentences of a page in their order, each page with its number at the end. The page of the best sentence is first. */
-function written(sentences: readonly Taken[], sources: readonly Source[]): Quoted {
+function written(sentences: readonly Taken[], sources: readonly Source[]): Omit<Quoted, 'bears'> {
   const bySource = Map.groupBy(sentences, ({ source }) => source);
   const cited = [...bySource.keys()].slice(0, MOST_QUOTED).sort((a, b) => a - b);
   const urls = new Set(sources.map(({ url }) => url));
@@ -67,8 +74,12 @@ function lineOf(sentence: Taken, before: Taken | undefined): string {
   const isInList = isListed || (before?.isListed && before.block === block);
   if (isInList && startsLine) return `\n- ${unlisted(text)}`;
   const goesOn = isInList || !before?.isListed;
-  return `${goesOn ? ' ' : '\n\n'}${oneLine(text)}${!isListed && isTermLine(sentence) ? ':' : ''}`;
+  return `${goesOn ? gapAfter(before?.text ?? '') : '\n\n'}${oneLine(text)}${!isListed && isTermLine(sentence) ? ':' : ''}`;
 }
+
+/** Sentences of Chinese and Japanese follow each other without a blank. */
+const gapAfter = (sentence: string): string =>
+  /[\u3002\uff01\uff1f][\u201d\u2019\u300d\u300f\uff09]*$/.test(sentence) ? '' : ' ';
 
 /** The text of a list entry without its bullet or number. */
 const unlisted = (text: string): string => oneLine(text).replace(/^(?:[-*\u2022]|\d{1,3}[.)])\s+/, '');

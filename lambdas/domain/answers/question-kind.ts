@@ -1,4 +1,6 @@
 import { longPattern } from '../../text/long-pattern.ts';
+import { askedFact, hasFact } from './asked-facts.ts';
+import type { AskedFact } from './asking-words.ts';
 
 /** What a sentence that answers a question of a kind looks like. */
 export type QuestionKind = {
@@ -6,13 +8,17 @@ export type QuestionKind = {
   readonly fits: (sentence: string, hasSubjectBefore: (end: number) => boolean) => number;
   /** The question asks what something is, which the beginning of a page about it says. */
   readonly defines: boolean;
+  /** Whether a sentence has the fact that is asked for; undefined if none is, or if that cannot be told. */
+  readonly hasFact: (sentence: string) => boolean | undefined;
+  /** Sentences that answer it, each with those that it needs. */
+  readonly sentences: number;
 };
 
 /*
  * The first pattern that a question matches decides. Languages without patterns, and other questions, have no kind:
  * their answers are chosen by words and meaning alone.
  */
-type Pattern = readonly [question: RegExp, fits: QuestionKind['fits'], kind?: 'defines'];
+type Pattern = readonly [question: RegExp, fits: QuestionKind['fits'], kind?: 'defines' | 'long' | 'origin'];
 
 const matches =
   (pattern: RegExp): QuestionKind['fits'] =>
@@ -57,12 +63,6 @@ const REASONS = longPattern(
   'i',
 );
 const AMOUNTS = /\d|\b(?:dozen|hundred|thousand|million|billion|unlimited|no (?:fixed |hard |upper )?limit)\b/i;
-const TIMES = longPattern(
-  String.raw`
-    \b(?:when|whenever|if|after|before|once|every|each time|as soon as|until|during|while|immediately|periodically
-    |at (?:startup|least|most)|by default|\d+ (?:second|minute|hour|day)s?)\b`,
-  'i',
-);
 const CONTRASTS = longPattern(
   String.raw`
     \b(?:differences?|differs?|whereas|while|unlike|however|but|rather than|instead|compared|faster|slower|both
@@ -83,11 +83,24 @@ const ALLOWS = longPattern(
     |safe(?:ly)?|recommended|avoid|unless)\b`,
   'i',
 );
-/** A word is bounded, so that a run of capitals costs linear time. */
-const PERSONS = /\p{Lu}\p{L}{1,40} (?:\p{Lu}\. ?)?\p{Lu}\p{L}{1,40}|\bby\b/u;
+
+/** A number or a time is rarer in sentences than a name. */
+const FACT_WORTH: Readonly<Record<AskedFact, number>> = { number: 1.5, time: 1.5, person: 1, place: 0.5 };
+
+const ORIGINS = longPattern(
+  String.raw`
+    \b(?:origin\p{L}*|deriv\p{L}*|coined|first used|attributed|named|etymolog\p{L}*|dates? (?:back|from)
+    |(?:comes?|came|taken) from|introduced|invented|refers? to)\b`,
+  'iu',
+);
 
 const PATTERNS: readonly Pattern[] = [
-  [/\bdifferences?\b|\bcompared?\b|\bversus\b|\bvs\b/i, matches(CONTRASTS)],
+  [
+    /^where (?:does|did|do) .+ (?:come|came|comes|originate|get its name|get their names?)\b/i,
+    matches(ORIGINS),
+    'origin',
+  ],
+  [/\bdifferences?\b|\bcompared?\b|\bversus\b|\bvs\b/i, matches(CONTRASTS), 'long'],
   [
     longPattern(
       String.raw`
@@ -97,9 +110,9 @@ const PATTERNS: readonly Pattern[] = [
     ),
     (sentence) => (AMOUNTS.test(sentence) ? 1.5 : 0),
   ],
-  [/^what happens\b|\bwhat (?:will|would) happen\b/i, matches(FOLLOWS)],
+  [/^what happens\b|\bwhat (?:will|would) happen\b/i, matches(FOLLOWS), 'long'],
   [/^what (?:does|do) .+ do\b/i, (sentence, has) => 2 * subjectBefore(DOES, sentence, has), 'defines'],
-  [/^what (?:are|is) the (?:advantages?|benefits?|reasons?|purpose)\b/i, matches(REASONS)],
+  [/^what (?:are|is) the (?:advantages?|benefits?|reasons?|purpose)\b/i, matches(REASONS), 'long'],
   [
     longPattern(
       String.raw`
@@ -113,10 +126,9 @@ const PATTERNS: readonly Pattern[] = [
   [
     /^(?:how (?:do|can|could|should|to|would|does one)|(?:what is|what's) the (?:best |easiest )?way)\b/i,
     matches(INSTRUCTS),
+    'long',
   ],
-  [/^why\b/i, matches(REASONS)],
-  [/^when\b/i, matches(TIMES)],
-  [/^who\b/i, matches(PERSONS)],
+  [/^why\b/i, matches(REASONS), 'long'],
   [/^which\b/i, matches(RECOMMENDS)],
   [/^(?:can|could|is|are|does|do|should|may|must|will|has|have)\b/i, matches(ALLOWS)],
 ];
@@ -126,9 +138,20 @@ function subjectBefore(pattern: RegExp, sentence: string, has: (end: number) => 
   return found && has(found[0].length) ? 1 : 0;
 }
 
-/** Undefined for a question of no known kind. */
-export function questionKind(question: string): QuestionKind | undefined {
+/** One sentence answers, and the next may explain it. */
+const FEW = 2;
+/** Steps, reasons and differences take more. */
+const MORE = 5;
+
+/** `language` is that of the question. */
+export function questionKind(question: string, language: string): QuestionKind {
   const text = question.trim();
-  const found = PATTERNS.find(([pattern]) => pattern.test(text));
-  return found && { fits: found[1], defines: found[2] === 'defines' };
+  const [, fits, kind] = PATTERNS.find(([pattern]) => pattern.test(text)) ?? [];
+  const fact = kind === 'origin' ? undefined : askedFact(text, language);
+  const has = (sentence: string) => fact && hasFact(fact, sentence, text, language);
+  const ofFact = (sentence: string): number => (fact && has(sentence) === true ? FACT_WORTH[fact] : 0);
+  return {
+    fits: fact ? ofFact : (fits ?? (() => 0)),
+    ...{ defines: kind === 'defines', hasFact: has, sentences: kind === 'long' ? MORE : FEW },
+  };
 }

@@ -1,6 +1,9 @@
 import { longPattern } from '../../text/long-pattern.ts';
 import type { QueryTerm } from '../../text/words/query-terms.ts';
-import { CODE_OR_TABLE, dot, type Sentence } from './answer-sentences.ts';
+import { answers } from './answer-confidence.ts';
+import { CODE_OR_TABLE, type Sentence } from './answer-sentences.ts';
+import type { QuestionKind } from './question-kind.ts';
+import { dot } from './word-nearness.ts';
 
 /** A sentence of the answer. `isListed`: a line of the list, table or code sample that a taken sentence announces. */
 export type Taken = Sentence & { readonly isListed?: true };
@@ -8,8 +11,8 @@ export type Taken = Sentence & { readonly isListed?: true };
 /** A shorter line is a heading or a menu entry. */
 const FEWEST_WORDS = 4;
 const WEIGHTS = {
-  words: 0.35,
-  meaning: 0.5,
+  words: 0.45,
+  meaning: 0.4,
   heading: 0.15,
 } as const;
 /** What a word counts that an earlier sentence of the answer already has. */
@@ -17,6 +20,8 @@ const REPEATED = 0.35;
 /** What a word counts in the headings above the sentence, or in a sentence next to it. */
 const IN_HEADING = 0.45;
 const IN_NEIGHBOUR = 0.25;
+/** What a word of a near meaning counts, at most. */
+const NEAR = 0.6;
 /** Weight of a sentence about what is asked for: "A partial index is …" */
 const ABOUT = 0.3;
 /** Weight of a sentence with the form of an answer to this kind of question. */
@@ -24,14 +29,12 @@ const FORM = 0.4;
 /** Factor of a loose line. */
 const LOOSE = 0.4;
 /** A sentence is taken if it reaches this share of the best one; a sentence of another page than the best one. */
-const LEAST_SHARE = 0.5;
-const LEAST_OTHER_SHARE = 0.6;
+const LEAST_SHARE = 0.45;
+const LEAST_OTHER_SHARE = 0.5;
 /** Factor of the sentence that follows a taken one in its paragraph. */
 const GOES_WITH = 1.2;
-/** Sentences that are chosen, each with those that it needs. */
-const MOST_UNITS = 5;
 /** Factor of the first sentences of a page, which say what it is about. */
-const LEAD = 1.15;
+const LEAD = 1.05;
 /** The exponent of the relevance of a sentence's passage. */
 const RELEVANCE = 2;
 /** Lines after a sentence that ends with a colon belong to it. */
@@ -62,9 +65,11 @@ export const isTermLine = ({ text, words, isLoose }: Sentence): boolean =>
   isLoose && words <= LONGEST_TERM && !/[[\]{};=<>|]/.test(text) && /[\p{L}\p{N})]$/u.test(text);
 /** Words that say little about what is asked for. */
 const LIGHT = new Set(
-  'use used using run running get got make want need happen happens mean work works way know see find put go'.split(
-    ' ',
-  ),
+  (
+    'use used using run running get got make want need happen happens mean means meaning work works way know see find ' +
+    'put go come comes difference differences different between purpose reason reasons kind kinds type types define ' +
+    'definition describe explain summary example examples'
+  ).split(' '),
 );
 const LIGHT_WEIGHT = 0.3;
 
@@ -76,11 +81,16 @@ export class SentenceSelection {
   readonly #total: number;
   readonly #covered = new Set<number>();
   readonly #byIndex: ReadonlyMap<number, Sentence>;
+  readonly #kind: QuestionKind;
   #room: number;
   #highest = 0;
 
   /** `room` is in words. */
-  constructor(sentences: readonly Sentence[], { terms, room }: { terms: readonly QueryTerm[]; room: number }) {
+  constructor(
+    sentences: readonly Sentence[],
+    { terms, kind, room }: { terms: readonly QueryTerm[]; kind: QuestionKind; room: number },
+  ) {
+    this.#kind = kind;
     this.#sentences = sentences;
     this.#room = room;
     this.#byIndex = new Map(sentences.map((sentence) => [sentence.index, sentence]));
@@ -89,7 +99,7 @@ export class SentenceSelection {
   }
 
   takeAll(): readonly Taken[] {
-    for (let units = 0; units < MOST_UNITS; units++) {
+    for (let units = 0; units < this.#kind.sentences; units++) {
       const unit = this.#best();
       if (!unit) break;
       for (const sentence of unit) {
@@ -101,9 +111,15 @@ export class SentenceSelection {
     return this.taken;
   }
 
+  /** Whether the taken sentences, or without any all, have one that answers. */
+  get bears(): boolean {
+    const chosen = this.taken.length > 0 ? this.taken : this.#sentences;
+    return chosen.some((sentence) => !sentence.isQuestion && answers(sentence, this.#weights));
+  }
+
   /** The best sentence with those that it needs. */
   #best(): readonly Taken[] | undefined {
-    const scored = this.#sentences
+    const scored = this.#eligible()
       .map((sentence) => ({ sentence, score: this.#score(sentence) }))
       .filter(({ score, sentence }) => score > 0 && score >= this.#least(sentence))
       .sort((a, b) => b.score - a.score);
@@ -114,6 +130,12 @@ export class SentenceSelection {
       return unit;
     }
     return undefined;
+  }
+
+  /** The first sentence has the fact that is asked for, if one has it; the others may explain it. */
+  #eligible(): readonly Sentence[] {
+    const having = this.#sentences.filter(({ hasFact }) => hasFact !== false);
+    return this.taken.length === 0 && having.length > 0 ? having : this.#sentences;
   }
 
   #least({ source }: Sentence): number {
@@ -204,16 +226,25 @@ export class SentenceSelection {
   }
 
   /** The share of the question's words in the sentence; rare words count more. */
-  #lexical({ terms, firstTerms, headingTerms }: Sentence, neighbours: ReadonlySet<number>): number {
+  #lexical(sentence: Sentence, neighbours: ReadonlySet<number>): number {
     let sum = 0;
-    for (const [term, weight] of this.#weights.entries()) {
-      const worth = weight * (this.#covered.has(term) ? REPEATED : 1);
-      if (terms.has(term)) sum += worth * (firstTerms.has(term) ? 1 + ABOUT : 1);
-      else if (headingTerms.has(term)) sum += worth * IN_HEADING;
-      else if (neighbours.has(term)) sum += worth * IN_NEIGHBOUR;
-    }
+    for (const [term, weight] of this.#weights.entries())
+      sum += weight * (this.#covered.has(term) ? REPEATED : 1) * creditOf(term, sentence, neighbours);
     return sum / this.#total;
   }
+}
+
+function creditOf(
+  term: number,
+  { terms, firstTerms, headingTerms, nearTerms }: Sentence,
+  neighbours: ReadonlySet<number>,
+): number {
+  if (terms.has(term)) return firstTerms.has(term) ? 1 + ABOUT : 1;
+  return Math.max(
+    headingTerms.has(term) ? IN_HEADING : 0,
+    neighbours.has(term) ? IN_NEIGHBOUR : 0,
+    NEAR * (nearTerms[term] ?? 0),
+  );
 }
 
 const wordsOf = (sentences: readonly Sentence[]): number => sentences.reduce((sum, { words }) => sum + words, 0);

@@ -57,18 +57,22 @@ const FEW_WORDS = 1;
 const OTHERS_WORDS = 0.6;
 const MOST_SUGGESTIONS = 3;
 
+export type Found = {
+  readonly sources: readonly Source[];
+  readonly degraded: boolean;
+  /** The question is about the page that the visitor reads, or goes on with the one before: its words do not decide. */
+  readonly refers: boolean;
+};
+
 /** The passages that answer a query, best first; none if the site does not answer it. */
-export async function findSources(
-  scope: ChatScope,
-  query: SourcesQuery,
-  deps: SearchDeps,
-): Promise<{ readonly sources: readonly Source[]; readonly degraded: boolean }> {
+export async function findSources(scope: ChatScope, query: SourcesQuery, deps: SearchDeps): Promise<Found> {
   const [{ passages, degraded }, context, own] = await Promise.all([
     search(query.query, LEAST_RELEVANCE, scope, { ...query, further: FURTHER_PARTS }, deps),
     contextPassage(scope, query, deps),
     query.own === undefined ? undefined : search(query.own, LEAST_RELEVANCE, scope, query, deps),
   ]);
-  if (!context && query.own === undefined && !bears(query.query, passages)) return { sources: [], degraded };
+  if (!context && query.own === undefined && !bears(query.query, passages))
+    return { sources: [], degraded, refers: false };
   const hasOwn = (passage: FoundPassage) =>
     !own?.passages.length || own.passages.some((other) => isSamePage(other, passage));
   const others = passages
@@ -82,6 +86,7 @@ export async function findSources(
       .slice(0, MOST_SOURCES)
       .map(asSource),
     degraded,
+    refers: query.own !== undefined || (context !== undefined && ownWords(query.query, scope) <= FEW_WORDS),
   };
 }
 
@@ -101,7 +106,8 @@ async function search(
   { filters, further = 0 }: Pick<SourcesQuery, 'filters'> & { readonly further?: number },
   deps: SearchDeps,
 ) {
-  const opening = further > 0 && questionKind(query)?.defines === true;
+  const language = questionLanguage(query, languagesOf(scope.sites));
+  const opening = further > 0 && questionKind(query, language).defines;
   const request = { query: query.replace(SYNTAX, ' '), limit: MOST_SOURCES, minScore, further, opening };
   return searchPassages(await scope.searched(filters, deps), request, deps);
 }

@@ -1,0 +1,126 @@
+import { longPattern } from '../../text/long-pattern.ts';
+import { isUnspaced } from '../../text/words/count-words.ts';
+import { ASKING, type AskedFact } from './asking-words.ts';
+
+/** Longer expressions are looked for first: "năm bao nhiêu" asks for a time, "bao nhiêu" for a number. */
+const FACTS: readonly AskedFact[] = ['time', 'number', 'person', 'place'];
+const LETTER = String.raw`[\p{L}\p{M}\p{N}]`;
+type Patterns = { readonly asking: readonly (readonly [AskedFact, RegExp])[]; readonly numerals: RegExp };
+const patterns = new Map<string, Patterns>();
+
+/** The fact that a question in a language asks for; undefined for other questions. */
+export function askedFact(question: string, language: string): AskedFact | undefined {
+  const asked = question
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '');
+  return patternsOf(language)?.asking.find(([, pattern]) => pattern.test(asked))?.[0];
+}
+
+function patternsOf(language: string): Patterns | undefined {
+  const asking = ASKING[language];
+  const known = patterns.get(language);
+  if (known || !asking) return known;
+  const [before, after] = isUnspaced(asking.place) ? ['', ''] : [`(?<!${LETTER})`, `(?!${LETTER})`];
+  const patternOf = (words: string) => new RegExp(`${before}(?:${words})${after}`, 'iu');
+  const made = {
+    asking: FACTS.map((fact) => [fact, patternOf(asking[fact])] as const),
+    numerals: patternOf(asking.numerals),
+  };
+  patterns.set(language, made);
+  return made;
+}
+
+/** Whether a sentence has such a fact, which the question does not have; undefined if its form does not tell. */
+export function hasFact(fact: AskedFact, sentence: string, question: string, language: string): boolean | undefined {
+  if (fact === 'number') return hasCount(sentence, question, language);
+  if (fact === 'time') return hasTime(sentence, question, language);
+  const known = new Set(question.toLowerCase().match(WORD));
+  const names = Array.from(sentence.matchAll(NAME), ([name]) => name.toLowerCase().match(WORD) ?? []);
+  if (names.some((words) => words.some((word) => !known.has(word)))) return true;
+  return language === 'en' ? OTHER_FORMS[fact].test(sentence) : undefined;
+}
+
+const DIGITS = String.raw`\p{Nd}+(?:[.,:]\p{Nd}+)*`;
+const NUMBER = new RegExp(DIGITS, 'gu');
+/** A number that may be a year. The number of a list item counts nothing. */
+const YEAR = /^(?:1[0-9]|20)\p{Nd}{2}$/u;
+const LIST_NUMBER = /^\s*\p{Nd}{1,3}[.)]\s/u;
+
+function hasCount(sentence: string, question: string, language: string): boolean | undefined {
+  const counted = sentence.replace(LIST_NUMBER, '');
+  const numbers = numbersIn(counted, question);
+  if (patternsOf(language)?.numerals.test(counted) || numbers.some((number) => !YEAR.test(number))) return true;
+  return numbers.length > 0 ? undefined : false;
+}
+
+function hasTime(sentence: string, question: string, language: string): boolean | undefined {
+  const has = numbersIn(sentence, question).some((number) => YEAR.test(number)) || timeNames(language).test(sentence);
+  return has || (language === 'en' ? MOMENTS.test(sentence) : numbersIn(sentence, question).length > 0 || undefined);
+}
+
+function numbersIn(sentence: string, question: string): readonly string[] {
+  const known = new Set(question.match(NUMBER));
+  return (sentence.match(NUMBER) ?? []).filter((number) => !known.has(number));
+}
+
+/** When something happens, beside dates. */
+const MOMENTS = longPattern(
+  String.raw`
+    \b(?:when|whenever|while|after|before|during|until|once|if|as soon as|every|each|daily|weekly|monthly|annually
+    |century|centuries|decades?|spring|summer|autumn|winter|ago|always|never|by default|automatically|immediately
+    |seasons?|episodes?|dawn|dusk|noon|midnight|today|now|currently|[ap]\.?m)\b|\b\d{3}s?\b|\d:\s?\d\d`,
+  'i',
+);
+
+/** Months, days of the week and units of time in a language, as ICU has them. */
+function timeNames(language: string): RegExp {
+  const known = timePatterns.get(language);
+  if (known) return known;
+  const days = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)));
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2024, month, 1)));
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC', calendar: 'gregory' });
+  const inDate = format({ day: 'numeric', month: 'long' });
+  const names = [
+    ...days.map((day) => format({ weekday: 'long' }).format(day)),
+    ...months.map((month) => format({ month: 'long' }).format(month)),
+    ...months.map((month) => inDate.formatToParts(month).find(({ type }) => type === 'month')?.value ?? ''),
+    ...['year', 'month', 'week', 'day', 'hour', 'minute'].flatMap((unit) =>
+      [1, 5].flatMap((count) =>
+        new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
+          .formatToParts(count)
+          .flatMap(({ type, value }) => (type === 'unit' ? [value] : [])),
+      ),
+    ),
+  ].filter((name) => /\p{L}/u.test(name));
+  const [before, after] = isUnspaced(names.join('')) ? ['', ''] : [`(?<!${LETTER})`, `(?!${LETTER})`];
+  const made = new RegExp(
+    `${before}(?:${names.map((name) => name.replace(/[.()]/g, '\\$&')).join('|')})${after}`,
+    'iu',
+  );
+  timePatterns.set(language, made);
+  return made;
+}
+const timePatterns = new Map<string, RegExp>();
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** Words with a capital inside a sentence, or two at its beginning. */
+const NAME =
+  /(?<=[\p{L}\p{N},;:)"\u201c\u2018'(] ?["\u201c\u2018'(]?)(?<![\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}]+|\p{Lu}[\p{L}\p{M}]{1,40} \p{Lu}[\p{L}\p{M}]{1,40}/gu;
+/** Persons and places that are no names. */
+const OTHER_FORMS = {
+  person: longPattern(
+    String.raw`
+      \bby\b|\b\p{L}{3,40}(?:ers|ors|ists|ians|ants|ees)\b
+      |\b(?:I|we|you|people|persons?|men|women|teams?|groups?|company|government|administrators?|users?|owners?
+      |authors?|members?|king|queen|president|committee|community|roles?|anyone|everyone|nobody|only|public)\b`,
+    'u',
+  ),
+  place: longPattern(
+    String.raw`
+      \b(?:in|on|at|from|near|under|inside|within|along|between|to|into|around|behind|above|below|across) \p{L}
+      |\b(?:here|there|everywhere|north|south|east|west|originat\p{L}+|derive\p{L}*|origins?)\b|[/\\]\w`,
+    'iu',
+  ),
+} as const;
