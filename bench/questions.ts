@@ -104,13 +104,16 @@ async function answered({ questions }: Asked, { site }: IndexedSite): Promise<Fi
     answered: share(right.length),
     // With chosen sentences this is a share of the right answers, with words of the answer a share of all questions.
     quoted: questions[0]?.words === undefined ? shareOf(right.length)(quoted.length) : share(quoted.length),
-    'over 2 sentences': shareOf(right.length)(right.filter(({ answer }) => sentencesOf(answer).length > 2).length),
+    'over 2 sentences': shareOf(right.length)(right.filter(({ answer }) => sentenceCount(answer) > 2).length),
     ...(others > 0 && {
       'no answer': others,
       refused: shareOf(others)(refused.filter((one) => !hasAnswer(one)).length),
     }),
   };
 }
+
+/** Without the numbers of the sources. */
+const sentenceCount = (answer: string): number => sentencesOf(answer.replace(/ \[\d\]/g, '')).length;
 
 /** Tells whether an answer contains a chosen sentence, or the words of the answer. */
 function quotes(answer: string, { sentences = [], words }: Question): boolean {

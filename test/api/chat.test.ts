@@ -62,11 +62,25 @@ describe('chat without a provider', () => {
     ['Wie hoch ist der Eiffelturm?', 'Diese Seiten beantworten die Frage nicht.'],
     ['Quelle est la hauteur de la tour Eiffel ?', 'Ces pages ne répondent pas à cette question.'],
     ['¿Cuál es la altura de la torre Eiffel?', 'Estas páginas no responden a esta pregunta.'],
+    ['Eyfel Kulesi ne kadar yüksek?', 'Bu sayfalar bu soruyu yanıtlamıyor.'],
+    ['Какова высота Эйфелевой башни?', 'Эти страницы не отвечают на этот вопрос.'],
+    ['埃菲尔铁塔有多高？', '这些页面没有回答这个问题。'],
   ])('refuses %s in its language', async (message, refusal) => {
     const { status, body } = await ask({ message });
     expect([status, body.sources]).toEqual([200, []]);
     expect(String(body.answer).startsWith(refusal)).toBe(true);
   });
+
+  it.each(['Who founded the company that installs the client on Linux?', 'When was the basic plan first sold?'])(
+    'refuses a question whose subject pages have without the answer: %s',
+    async (message) => {
+      const { body } = await ask({ message });
+      expect(body.sources).toEqual([]);
+      expect(String(body.answer)).toMatch(
+        /^These pages do not answer this question\. You could ask about: .*(?:Linux|Prices)/,
+      );
+    },
+  );
 
   it('suggests pages to ask about when it refuses', async () => {
     const { body } = await ask({ message: 'Does the installer run on OpenVMS mainframes with punched cards?' });

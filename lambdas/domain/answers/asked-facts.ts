@@ -73,7 +73,7 @@ const MOMENTS = longPattern(
   'i',
 );
 
-/** Months, days of the week and units of time in a language, as ICU has them. */
+/** Months and days of the week in a language, as ICU has them. */
 function timeNames(language: string): RegExp {
   const known = timePatterns.get(language);
   if (known) return known;
@@ -86,13 +86,6 @@ function timeNames(language: string): RegExp {
     ...days.map((day) => format({ weekday: 'long' }).format(day)),
     ...months.map((month) => format({ month: 'long' }).format(month)),
     ...months.map((month) => inDate.formatToParts(month).find(({ type }) => type === 'month')?.value ?? ''),
-    ...['year', 'month', 'week', 'day', 'hour', 'minute'].flatMap((unit) =>
-      [1, 5].flatMap((count) =>
-        new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
-          .formatToParts(count)
-          .flatMap(({ type, value }) => (type === 'unit' ? [value] : [])),
-      ),
-    ),
   ].filter((name) => /\p{L}/u.test(name));
   const [before, after] = isUnspaced(names.join('')) ? ['', ''] : [`(?<!${LETTER})`, `(?!${LETTER})`];
   const made = new RegExp(

@@ -10,8 +10,8 @@ export type QuestionKind = {
   readonly defines: boolean;
   /** Whether a sentence has the fact that is asked for; undefined if none is, or if that cannot be told. */
   readonly hasFact: (sentence: string) => boolean | undefined;
-  /** Sentences that answer it, each with those that it needs. */
-  readonly sentences: number;
+  /** Steps, reasons and differences take more sentences than a fact. */
+  readonly takes: 'fact' | 'definition' | 'steps';
 };
 
 /*
@@ -130,7 +130,7 @@ const PATTERNS: readonly Pattern[] = [
   ],
   [/^why\b/i, matches(REASONS), 'long'],
   [/^which\b/i, matches(RECOMMENDS)],
-  [/^(?:can|could|is|are|does|do|should|may|must|will|has|have)\b/i, matches(ALLOWS)],
+  [/^(?:can|could|is|are|does|do|should|may|must|will|has|have)\b/i, matches(ALLOWS), 'long'],
 ];
 
 function subjectBefore(pattern: RegExp, sentence: string, has: (end: number) => boolean): number {
@@ -138,10 +138,7 @@ function subjectBefore(pattern: RegExp, sentence: string, has: (end: number) => 
   return found && has(found[0].length) ? 1 : 0;
 }
 
-/** One sentence answers, and the next may explain it. */
-const FEW = 2;
-/** Steps, reasons and differences take more. */
-const MORE = 5;
+const TAKES = { fact: 'fact', origin: 'fact', defines: 'definition', long: 'steps' } as const;
 
 /** `language` is that of the question. */
 export function questionKind(question: string, language: string): QuestionKind {
@@ -152,6 +149,6 @@ export function questionKind(question: string, language: string): QuestionKind {
   const ofFact = (sentence: string): number => (fact && has(sentence) === true ? FACT_WORTH[fact] : 0);
   return {
     fits: fact ? ofFact : (fits ?? (() => 0)),
-    ...{ defines: kind === 'defines', hasFact: has, sentences: kind === 'long' ? MORE : FEW },
+    ...{ defines: kind === 'defines', hasFact: has, takes: TAKES[kind ?? 'fact'] },
   };
 }

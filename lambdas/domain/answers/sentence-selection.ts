@@ -10,11 +10,9 @@ export type Taken = Sentence & { readonly isListed?: true };
 
 /** A shorter line is a heading or a menu entry. */
 const FEWEST_WORDS = 4;
-const WEIGHTS = {
-  words: 0.45,
-  meaning: 0.4,
-  heading: 0.15,
-} as const;
+const WEIGHTS = { words: 0.35, meaning: 0.5, heading: 0.15 } as const;
+/** Vectors of other languages than English know spellings only. */
+const OTHER_WEIGHTS = { words: 0.45, meaning: 0.15, heading: 0.15 } as const;
 /** What a word counts that an earlier sentence of the answer already has. */
 const REPEATED = 0.35;
 /** What a word counts in the headings above the sentence, or in a sentence next to it. */
@@ -28,11 +26,17 @@ const ABOUT = 0.3;
 const FORM = 0.4;
 /** Factor of a loose line. */
 const LOOSE = 0.4;
-/** A sentence is taken if it reaches this share of the best one; a sentence of another page than the best one. */
-const LEAST_SHARE = 0.45;
-const LEAST_OTHER_SHARE = 0.5;
+/**
+ * How many sentences are chosen, each with those that it needs, and the least score of a further one as a share of the
+ * best one's, on the page of the first sentence and on others.
+ */
+const TAKES = {
+  fact: { units: 2, share: 0.35, otherShare: 0.4 },
+  definition: { units: 2, share: 0.5, otherShare: 0.5 },
+  steps: { units: 5, share: 0.5, otherShare: 0.5 },
+} as const;
 /** Factor of the sentence that follows a taken one in its paragraph. */
-const GOES_WITH = 1.2;
+const GOES_WITH = 1.4;
 /** Factor of the first sentences of a page, which say what it is about. */
 const LEAD = 1.05;
 /** The exponent of the relevance of a sentence's passage. */
@@ -49,6 +53,16 @@ const GOES_ON = longPattern(
     |In (?:addition|contrast|this|that|these|such)|For (?:example|instance|this|these)|As a result
     |On the other hand|Doing so|To do (?:this|so)|Both|Neither|Either|The (?:latter|former|same|other|second
     |following)|Another|Here|There it)\b`,
+);
+/** The same in other languages: pronouns and words that join. */
+const GOES_ON_ELSEWHERE = longPattern(
+  String.raw`
+    ^(?:(?:Er|Es|Dies(?:e[nmrs]?)?|Dabei|Dadurch|Daher|Dazu|Jedoch|Aber|Außerdem|Hierbei|Deshalb|Doch|Zudem
+    |Est[ae]s?|Esto|Él|Ella|Ello|Además|Sin embargo|Pero|También|Así|Ce(?:ci|la|tte|t|s)?|Ils?|Elles?
+    |Cependant|Mais|Ainsi|De plus|Questo|Questa|Questi|Queste|Egli|Essa|Inoltre|Tuttavia|Ma|Deze|Dit|Hij|Zij|Het
+    |Echter|Maar|Bovendien|Isso|Isto|Ele|Ela|Eles|Elas|Além disso|Porém|Mas|Он|Она|Оно|Они|Этот?|Эта|Эти)(?![\p{L}\p{N}])
+    |[他她它这這该該此其但])`,
+  'u',
 );
 /** The beginning of what remains of a sentence that was cut. */
 const FRAGMENT = /^(?:is|are|was|were|and|or|but|which|that|has|have|can|must|may|will|to|of|in|for|with|the|an?)\b/;
@@ -99,7 +113,7 @@ export class SentenceSelection {
   }
 
   takeAll(): readonly Taken[] {
-    for (let units = 0; units < this.#kind.sentences; units++) {
+    for (let units = 0; units < TAKES[this.#kind.takes].units; units++) {
       const unit = this.#best();
       if (!unit) break;
       for (const sentence of unit) {
@@ -107,6 +121,7 @@ export class SentenceSelection {
         this.#room -= sentence.words;
         for (const term of sentence.terms) this.#covered.add(term);
       }
+      if (this.#kind.takes === 'fact' && unit.some((sentence) => this.#isComplete(sentence))) break;
     }
     return this.taken;
   }
@@ -115,6 +130,11 @@ export class SentenceSelection {
   get bears(): boolean {
     const chosen = this.taken.length > 0 ? this.taken : this.#sentences;
     return chosen.some((sentence) => !sentence.isQuestion && answers(sentence, this.#weights));
+  }
+
+  /** The sentence has the fact that is asked for, and all words of the question. */
+  #isComplete({ hasFact, terms }: Sentence): boolean {
+    return hasFact !== false && this.#weights.every((weight, term) => weight === 0 || terms.has(term));
   }
 
   /** The best sentence with those that it needs. */
@@ -140,7 +160,8 @@ export class SentenceSelection {
 
   #least({ source }: Sentence): number {
     const first = this.taken[0]?.source ?? source;
-    return this.#highest * (source === first ? LEAST_SHARE : LEAST_OTHER_SHARE);
+    const { share, otherShare } = TAKES[this.#kind.takes];
+    return this.#highest * (source === first ? share : otherShare);
   }
 
   /** With the sentences before it that it goes on with, and the list that it announces. Undefined: it cannot stand. */
@@ -168,7 +189,7 @@ export class SentenceSelection {
     const isTerm = previous && isTermLine(previous) && previous.block === sentence.block;
     if (sentence.isLoose) return this.#leadIn(sentence);
     if (LACKS_SUBJECT.test(sentence.text) && isTerm) return [previous];
-    if (!GOES_ON.test(sentence.text)) return [];
+    if (!GOES_ON.test(sentence.text) && !GOES_ON_ELSEWHERE.test(sentence.text)) return [];
     if (!previous || depth >= MOST_BEFORE) return undefined;
     if (isTerm) return [previous];
     if (previous.isLoose || previous.text.endsWith(':') || REFERENCE.test(previous.text)) return undefined;
@@ -209,14 +230,15 @@ export class SentenceSelection {
   }
 
   #score(sentence: Sentence): number {
-    const { source, block, index, meaning, heading, form, isLoose, relevance } = sentence;
+    const { source, block, index, meaning, heading, form, isLoose, isEnglish, relevance } = sentence;
     const near = [index - 1, index + 1].flatMap((i) => this.#byIndex.get(i) ?? []);
     const words = this.#lexical(sentence, new Set(near.flatMap(({ terms }) => [...terms])));
     const follows = this.taken.some(
       (other) => other.source === source && other.block === block && other.index === index - 1,
     );
+    const weights = isEnglish ? WEIGHTS : OTHER_WEIGHTS;
     return (
-      (WEIGHTS.words * words + WEIGHTS.meaning * meaning + WEIGHTS.heading * heading) *
+      (weights.words * words + weights.meaning * meaning + weights.heading * heading) *
       (1 + FORM * form) *
       (isLoose ? LOOSE : 1) *
       (sentence.isLead ? LEAD : 1) *

@@ -49,8 +49,8 @@ const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
     'mea meu nu o pe pentru pot prin sa sau se si sunt te toate un unde unei unui va',
   tr:
     'acaba ama bana ben bir biz bu bunu cok da daha de degil diye en gibi gore hangi hangisi hangisidir hakkinda ' +
-    'icin ile ise kac kacti kim kime kimdir kimin kimler mi midir mu mudur nasil ne nedir neden nerede nereden ' +
-    'nereye neresi niye nicin o olan olarak oldu olmus once sen siz sonra su tarafindan ve veya ya yil yilda ' +
+    'icin ile ilk ise kac kadar kez kisi kim kime kimdir kimin kimler mi midir mu mudur nasil ne nedir neden nerede nereden ' +
+    'nereye neresi niye nicin o olan olarak oldu olmus once sen siz sonra su tane tarafindan ve veya ya yil yilda ' +
     'zaman',
   vi:
     'ai bang bao bi cac cach cai chi cho co con cua cung da dang dau day de den di do doi duoc gi gio giua hay hoac ' +

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
 import { extractiveAnswer } from '../../../lambdas/domain/answers/extractive-answer.ts';
+import { countWords } from '../../../lambdas/text/words/count-words.ts';
 
 const source = (title: string, text: string, relevance = 0.8) => ({
   ...{ url: `https://docs.example/${title}`, title, text, relevance, language: 'en', headed: text, version: title },
@@ -139,6 +140,82 @@ describe('a quoted answer', () => {
     expect(answer).toMatch(
       /^The lamp oil is sold in the harbour shop\. \[1\]\n\nLamp oil is cheap on Mondays in winter\. \[2\]$/,
     );
+  });
+
+  it.each([
+    ['has the number', 'How many lamps burn in the harbour?', 'In the harbour 14 lamps burn at night.', true],
+    ['has no number', 'How many lamps burn in the harbour?', 'In the harbour lamps burn at night.', false],
+    ['has a person', 'Who built the harbour lamp?', 'The harbour lamp was built by Ada Lovelace.', true],
+    ['is about another thing', 'Why was the harbour sold?', 'In the harbour lamps burn at night.', false],
+    [
+      'has few words of it',
+      'What is the difference between lamps and candles?',
+      'Lamps need oil, candles do not.',
+      true,
+    ],
+  ])('bears the question or not: a sentence that %s', async (_, question, text, bears) => {
+    expect((await quote(question, source('harbour', text))).bears).toBe(bears);
+  });
+
+  it('has one or two sentences for a fact, and more for steps', async () => {
+    const text =
+      'The lamp was lit by Ada in the harbour. The lamp of the harbour burns oil. The lamp of the harbour is old. ' +
+      'To light the lamp of the harbour, use a key. To clean the lamp of the harbour, use a cloth.';
+    const count = async (question: string) =>
+      (await quote(question, source('lamps', text))).answer.split(/(?<=\.) /).length - 1;
+    expect(await count('When was the lamp of the harbour lit?')).toBeLessThanOrEqual(2);
+    expect(await count('How do I light and clean the lamp of the harbour?')).toBeGreaterThanOrEqual(2);
+  });
+
+  it('prefers a sentence with the fact to one with more words of the question', async () => {
+    const text = 'Ships count the lamps in the harbour of the town. There are 14 lamps.';
+    const { answer } = await quote('How many lamps are in the harbour of the town?', source('harbour', text));
+    expect(answer).toContain('There are 14 lamps.');
+  });
+
+  it.each([
+    [
+      'zh',
+      '灯塔是什么时候建的？',
+      '灯塔建于一九三二年。',
+      '港口里有很多船。渔民在早晨出海。灯塔建于一九三二年。港口很大。',
+    ],
+    [
+      'ja',
+      '灯台はいつ建てられましたか',
+      '灯台は1932年に建てられました。',
+      '港には船が多い。灯台は1932年に建てられました。漁師は朝に出る。',
+    ],
+    [
+      'ru',
+      'Когда построен маяк?',
+      'Маяк построен в 1932 году.',
+      'В порту много кораблей. Маяк построен в 1932 году. Порт большой.',
+    ],
+    [
+      'tr',
+      'Deniz feneri ne zaman yapıldı?',
+      'Deniz feneri 1932 yılında yapıldı.',
+      'Limanda çok gemi var. Deniz feneri 1932 yılında yapıldı.',
+    ],
+  ])('quotes a whole sentence in other scripts and languages: %s', async (language, question, sentence, text) => {
+    const page = { ...source('1', text), language };
+    const { answer, bears } = await extractiveAnswer(question, [page], [language], embedder);
+    expect(answer).toContain(sentence);
+    expect(bears).toBe(true);
+  });
+
+  it('joins Chinese sentences without a blank, and cuts a long one between words', async () => {
+    const page = (text: string) => ({ ...source('1', text), language: 'zh' });
+    const { answer } = await extractiveAnswer(
+      '港口为什么有灯，船怎么看见港口？',
+      [page('港口有灯，因为夜里有船。灯让船看见港口。')],
+      ['zh'],
+      embedder,
+    );
+    expect(answer).toBe('港口有灯，因为夜里有船。灯让船看见港口。 [1]');
+    const long = await extractiveAnswer('海', [page('港口有灯和船，'.repeat(100))], ['zh'], embedder);
+    expect(countWords(long.answer)).toBeLessThanOrEqual(120);
   });
 
   it.each([1, 5, 40, 200])('has at most 120 words of sentences with %d words', async (count) => {
