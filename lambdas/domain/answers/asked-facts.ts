@@ -5,8 +5,14 @@ import { ASKING, type AskedFact } from './asking-words.ts';
 /** Longer expressions are looked for first: "năm bao nhiêu" asks for a time, "bao nhiêu" for a number. */
 const FACTS: readonly AskedFact[] = ['time', 'number', 'person', 'place'];
 const LETTER = String.raw`[\p{L}\p{M}\p{N}]`;
-type Patterns = { readonly asking: readonly (readonly [AskedFact, RegExp])[]; readonly numerals: RegExp };
-const patterns = new Map<string, Patterns>();
+const PATTERNS = new Map(
+  Object.entries(ASKING).map(([language, asking]) => {
+    const [before, after] = isUnspaced(asking.place) ? ['', ''] : [`(?<!${LETTER})`, `(?!${LETTER})`];
+    const patternOf = (words: string) => new RegExp(`${before}(?:${words})${after}`, 'iu');
+    const facts = FACTS.map((fact) => [fact, patternOf(asking[fact])] as const);
+    return [language, { facts, numerals: patternOf(asking.numerals) }];
+  }),
+);
 
 /** The fact that a question in a language asks for; undefined for other questions. */
 export function askedFact(question: string, language: string): AskedFact | undefined {
@@ -14,21 +20,7 @@ export function askedFact(question: string, language: string): AskedFact | undef
     .normalize('NFC')
     .toLowerCase()
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '');
-  return patternsOf(language)?.asking.find(([, pattern]) => pattern.test(asked))?.[0];
-}
-
-function patternsOf(language: string): Patterns | undefined {
-  const asking = ASKING[language];
-  const known = patterns.get(language);
-  if (known || !asking) return known;
-  const [before, after] = isUnspaced(asking.place) ? ['', ''] : [`(?<!${LETTER})`, `(?!${LETTER})`];
-  const patternOf = (words: string) => new RegExp(`${before}(?:${words})${after}`, 'iu');
-  const made = {
-    asking: FACTS.map((fact) => [fact, patternOf(asking[fact])] as const),
-    numerals: patternOf(asking.numerals),
-  };
-  patterns.set(language, made);
-  return made;
+  return PATTERNS.get(language)?.facts.find(([, pattern]) => pattern.test(asked))?.[0];
 }
 
 /** Whether a sentence has such a fact, which the question does not have; undefined if its form does not tell. */
@@ -50,13 +42,14 @@ const LIST_NUMBER = /^\s*\p{Nd}{1,3}[.)]\s/u;
 function hasCount(sentence: string, question: string, language: string): boolean | undefined {
   const counted = sentence.replace(LIST_NUMBER, '');
   const numbers = numbersIn(counted, question);
-  if (patternsOf(language)?.numerals.test(counted) || numbers.some((number) => !YEAR.test(number))) return true;
+  if (PATTERNS.get(language)?.numerals.test(counted) || numbers.some((number) => !YEAR.test(number))) return true;
   return numbers.length > 0 ? undefined : false;
 }
 
 function hasTime(sentence: string, question: string, language: string): boolean | undefined {
-  const has = numbersIn(sentence, question).some((number) => YEAR.test(number)) || timeNames(language).test(sentence);
-  return has || (language === 'en' ? MOMENTS.test(sentence) : numbersIn(sentence, question).length > 0 || undefined);
+  const numbers = numbersIn(sentence, question);
+  if (language !== 'en') return numbers.length > 0 || undefined;
+  return MOMENTS.test(sentence) || numbers.some((number) => YEAR.test(number));
 }
 
 function numbersIn(sentence: string, question: string): readonly string[] {
@@ -64,38 +57,15 @@ function numbersIn(sentence: string, question: string): readonly string[] {
   return (sentence.match(NUMBER) ?? []).filter((number) => !known.has(number));
 }
 
-/** When something happens, beside dates. */
+/** When something happens, beside years. */
 const MOMENTS = longPattern(
   String.raw`
     \b(?:when|whenever|while|after|before|during|until|once|if|as soon as|every|each|daily|weekly|monthly|annually
     |century|centuries|decades?|spring|summer|autumn|winter|ago|always|never|by default|automatically|immediately
-    |seasons?|episodes?|dawn|dusk|noon|midnight|today|now|currently|[ap]\.?m)\b|\b\d{3}s?\b|\d:\s?\d\d`,
-  'i',
+    |seasons?|episodes?|\p{L}{3,6}day|January|February|March|April|May|June|July|August|September|October|November
+    |December|dawn|dusk|noon|midnight|today|now|currently|[ap]\.?m)\b|\b\d{3}s?\b|\d:\s?\d\d`,
+  'iu',
 );
-
-/** Months and days of the week in a language, as ICU has them. */
-function timeNames(language: string): RegExp {
-  const known = timePatterns.get(language);
-  if (known) return known;
-  const days = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)));
-  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2024, month, 1)));
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC', calendar: 'gregory' });
-  const inDate = format({ day: 'numeric', month: 'long' });
-  const names = [
-    ...days.map((day) => format({ weekday: 'long' }).format(day)),
-    ...months.map((month) => format({ month: 'long' }).format(month)),
-    ...months.map((month) => inDate.formatToParts(month).find(({ type }) => type === 'month')?.value ?? ''),
-  ].filter((name) => /\p{L}/u.test(name));
-  const [before, after] = isUnspaced(names.join('')) ? ['', ''] : [`(?<!${LETTER})`, `(?!${LETTER})`];
-  const made = new RegExp(
-    `${before}(?:${names.map((name) => name.replace(/[.()]/g, '\\$&')).join('|')})${after}`,
-    'iu',
-  );
-  timePatterns.set(language, made);
-  return made;
-}
-const timePatterns = new Map<string, RegExp>();
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Words with a capital inside a sentence, or two at its beginning. */
