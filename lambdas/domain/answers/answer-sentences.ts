@@ -2,7 +2,7 @@ import { COSINE_SCALES } from '../../text/words/cosine-scale.ts';
 import { countWords, firstWords } from '../../text/words/count-words.ts';
 import { type QueryTerm, queryTerms } from '../../text/words/query-terms.ts';
 import { questionLanguage } from '../../text/words/question-language.ts';
-import { OTHER_STOPS } from '../../text/words/sentences.ts';
+import { hasNoStops, OTHER_STOPS } from '../../text/words/sentences.ts';
 import { termsAmong } from '../../text/words/terms.ts';
 import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
 import { nearness } from '../search/rank/ranking.ts';
@@ -44,6 +44,8 @@ const LOOSE_LINE = new RegExp(
 );
 /** Signs of code and of tables. */
 export const CODE_OR_TABLE = / \| |[[\]{};=<>]|^\s*[$#>]|\(\)|^[a-z_]+\(/;
+/** Words of a sentence in a language without full stops. */
+const FEWEST_WITHOUT_STOP = 8;
 /** What a sentence is about is at its beginning. */
 const FIRST_WORDS = 4;
 
@@ -70,14 +72,13 @@ export async function sentencesFor(
     const termsIn = finders[placed.source] as TermFinder;
     const headingTerms = termsAbove.get(above) ?? termsIn(above.join('\n'));
     termsAbove.set(above, headingTerms);
+    const words = countWords(text);
     return {
       ...{ ...placed, headingTerms, above: above.at(-1) ?? '' },
-      ...{
-        words: countWords(text),
-        isLoose: LOOSE_LINE.test(text),
-        hasFact: kind.hasFact(text),
-        form: formOf(text, kind, termsIn, terms),
-      },
+      words,
+      isLoose: LOOSE_LINE.test(text) && !(hasNoStops(text) && words >= FEWEST_WITHOUT_STOP),
+      hasFact: kind.hasFact(text),
+      form: formOf(text, kind, termsIn, terms),
       terms: termsIn(text),
       firstTerms: termsIn(firstWords(text, FIRST_WORDS)),
     };

@@ -1,11 +1,14 @@
 import { isUnspaced } from './count-words.ts';
 
 /** Unknown abbreviations are ruled out by a small letter after them. */
-const ABBREVIATION = String.raw`\b(?:e\.g|i\.e|cf|vs|[DM]r|M[rs]s|Prof|St|Sra?|Dra?|EE|Mme|Nr|Mio|Mrd|ca|bzw|z\. ?B|d\. ?h|[vn](?=\. Chr)|\p{Lu})\.`;
-const NUMBERED = String.raw`\b(?:No|[Nn]os|pp?|[Vv]ol|[Ff]ig|n\u00fam)\.(?= \p{Nd})`;
+const ABBREVIATION = String.raw`(?<![\p{L}\p{M}\p{N}])(?:e\.g|i\.e|cf|vs|[DM]r|M[rs]s|Prof|St|Sra?|Dra?|EE|Mme|Nr|Mio|Mrd|ca|bzw|z\. ?B|d\. ?h|[vn](?=\. Chr)|\p{Lu})\.`;
+const NUMBERED = String.raw`\b(?:No|[Nn]r|[Nn]os|pp?|[Vv]ol|[Ff]ig|n\u00fam)\.(?= \p{Nd})`;
 /** An ordinal of German, Danish or Polish, after a word that goes with one: "am 7. Januar". */
 const ORDINAL = String.raw`\b(?:[Aa]m|[Vv]om|[Zz]um|[Zz]ur|[Ii]m|[Dd](?:er|ie|as|em|en|es)|[Bb]is|und|[Ss]eit|[Aa]b|[Bb]eim|dnia|od|do|w|i) \p{Nd}{1,2}\.`;
-const FULL_STOP = String.raw`[.!?\u2026](?<!${ABBREVIATION}|${NUMBERED}|${ORDINAL})["'\u2019\u201d)\]]?`;
+/** Thai and Lao write a full stop only in abbreviations. */
+const WITHOUT_STOPS = String.raw`[\p{sc=Thai}\p{sc=Lao}]\p{M}?\.`;
+export const hasNoStops = (text: string): boolean => /[\p{sc=Thai}\p{sc=Lao}]/u.test(text);
+const FULL_STOP = String.raw`[.!?\u2026](?<!${ABBREVIATION}|${NUMBERED}|${ORDINAL}|${WITHOUT_STOPS})["'\u2019\u201d)\]]?`;
 const SENTENCE_START = String.raw`[\p{Lu}\p{Lt}\p{Lo}\p{N}"'\u2018\u201c\u00ab([\u00a1\u00bf]`;
 /** Full stops and question marks of Chinese, Japanese, Indian, Arabic, Ethiopic, Khmer, Burmese and Armenian. */
 export const OTHER_STOPS = '\u3002\uff01\uff1f\uff61\u0964\u0965\u061f\u06d4\u1362\u17d4\u104b\u0589';

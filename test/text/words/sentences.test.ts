@@ -24,6 +24,8 @@ describe('the sentences of a text', () => {
     'Sie kosten 30 Mio. Euro im Jahr.',
     'He met Dr. Smith and Mr. Jones there.',
     'It is shown in No. 3 of the list.',
+    'Это стихи А. С. Пушкина.',
+    'Ήταν το 300 π.Χ. Στην Αθήνα.',
   ])('do not end after an ordinal or an abbreviation: %s', (sentence) =>
     expect(sentencesOf(`${sentence} Then it rained.`)).toEqual([sentence, 'Then it rained.']),
   );
@@ -34,6 +36,6 @@ describe('the sentences of a text', () => {
   it('are clauses of some length in Thai, which has no stops', () => {
     const clause = 'ประเทศไทยมีประชากรจำนวนมากและตั้งอยู่ในเอเชียตะวันออกเฉียงใต้ซึ่งมีกรุงเทพมหานครเป็นเมืองหลวง';
     expect(sentencesOf(`${clause} ${clause} สั้น`)).toEqual([clause, clause, 'สั้น']);
-    expect(sentencesOf('มีคน 66 ล้านคน ในปี 2010')).toHaveLength(1);
+    expect(sentencesOf('มีคน 66 ล้านคน ในปี พ.ศ. 2475 และปี ค.ศ. 2010')).toHaveLength(1);
   });
 });
