@@ -30,6 +30,9 @@ function show(title: string, answer = ''): void {
   if (SHOW) console.log([title, ...answer.split('\n')].join('\n  '));
 }
 
+/** Without the numbers of the sources. */
+const sentenceCount = (answer: string): number => sentencesOf(answer.replace(/ \[\d\]/g, '')).length;
+
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 const shareOf =
@@ -111,9 +114,6 @@ async function answered({ questions }: Asked, { site }: IndexedSite): Promise<Fi
     }),
   };
 }
-
-/** Without the numbers of the sources. */
-const sentenceCount = (answer: string): number => sentencesOf(answer.replace(/ \[\d\]/g, '')).length;
 
 /** Tells whether an answer contains a chosen sentence, or the words of the answer. */
 function quotes(answer: string, { sentences = [], words }: Question): boolean {

@@ -2,7 +2,7 @@ import { fold } from '../../text/words/folding.ts';
 import type { QueryTerm } from '../../text/words/query-terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
 
-const WORD = /\p{L}[\p{L}\p{M}\p{N}'\u2019-]{2,40}/gu;
+const WORD = /\p{L}[\p{L}\p{M}\p{N}'\u2019-]{3,40}/gu;
 
 /** For each sentence, how near its words come to each of the question's terms, 0 to 1. */
 export async function wordNearness(

@@ -26,7 +26,7 @@ describe('the fact that a question asks for', () => {
     ['tr', 'Köprü ne zaman yapıldı?', 'time'],
     ['vi', 'Cây cầu ở đâu?', 'place'],
     ['zh', '这座桥是什么时候建的？', 'time'],
-  ])('is told by a word of the language (%s): %s', (language, question, fact) =>
+  ])('a word of the language tells what is asked for (%s): %s', (language, question, fact) =>
     expect(askedFact(question, language)).toBe(fact),
   );
 
@@ -37,11 +37,11 @@ describe('the fact that a question asks for', () => {
     ['de', 'Was passiert, wenn die Lampe raucht?'],
     ['fr', 'La lampe qui fume est-elle dangereuse ?'],
     ['xx', 'How many lamps are there?'],
-  ])('is none for other questions (%s): %s', (language, question) =>
+  ])('other questions ask for no fact (%s): %s', (language, question) =>
     expect(askedFact(question, language)).toBeUndefined(),
   );
 
-  it('has words in all languages', () => {
+  it('the words of a language have no empty alternative', () => {
     for (const words of Object.values(ASKING))
       for (const list of Object.values(words)) expect(list).not.toMatch(/^\||\|$|\|\|/);
   });
@@ -70,18 +70,18 @@ describe('a sentence', () => {
     ['person', 'zh', '它是黄铜做的。', undefined],
     ['place', 'en', 'It stands near Bristol.', true],
     ['place', 'en', 'It stands on a hill.', true],
-  ] as const)('has a %s or not (%s): %s', (fact, language, sentence, has) =>
+  ] as const)('a sentence has a %s or not (%s): %s', (fact, language, sentence, has) =>
     expect(hasFact(fact, sentence, 'lamps?', language)).toBe(has),
   );
 
-  it('does not answer with a fact of the question', () => {
+  it('a fact of the question is no answer', () => {
     expect(hasFact('number', 'The lamp has 14 candles.', 'How many people use a lamp with 14 candles?', 'en')).toBe(
       false,
     );
     expect(hasFact('person', 'The lamp is of Ada Lovelace.', 'Who sold the lamp of Ada Lovelace?', 'en')).toBe(false);
   });
 
-  it('is read in linear time', () => {
+  it('facts are looked for in linear time', () => {
     const start = performance.now();
     for (const text of ['A'.repeat(50_000), 'Ab '.repeat(20_000), '1.'.repeat(20_000), 'a'.repeat(50_000)])
       for (const fact of ['number', 'time', 'person', 'place'] as const) hasFact(fact, text, 'who?', 'en');

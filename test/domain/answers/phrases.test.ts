@@ -4,7 +4,7 @@ import { PHRASE_LANGUAGES, phrasesOf, refusalText } from '../../../lambdas/domai
 const CASED: ReadonlySet<string> = new Set(['ar', 'hi', 'ja', 'ko', 'th', 'zh']);
 
 describe('the phrases of an answer', () => {
-  it('are there for many languages, in their scripts', () => {
+  it('phrases are there for many languages, in their scripts', () => {
     for (const language of 'ar de el en es fr hi it ja ko nl pl pt ro ru th tr vi zh'.split(' '))
       expect(PHRASE_LANGUAGES).toContain(language);
     for (const language of PHRASE_LANGUAGES) {
@@ -14,9 +14,9 @@ describe('the phrases of an answer', () => {
     }
   });
 
-  it('are English for other languages', () => expect(phrasesOf('fi')).toBe(phrasesOf('en')));
+  it('phrases are English for other languages', () => expect(phrasesOf('fi')).toBe(phrasesOf('en')));
 
-  it('name pages after a blank, but not in Chinese and Japanese', () => {
+  it('a refusal names pages after a blank, but not in Chinese and Japanese', () => {
     expect(refusalText(phrasesOf('en'), ['Lamps', 'Oil'])).toBe(
       'These pages do not answer this question. You could ask about: Lamps · Oil',
     );

@@ -28,7 +28,7 @@ describe('the language of a question', () => {
     texts.map((text) => [language, text] as const),
   );
 
-  it.each(cases)('is %s by its script or its words: %s', (language, question) => {
+  it.each(cases)('the language is %s by the script or the words of: %s', (language, question) => {
     expect(questionLanguage(question, ['en'])).toBe(language);
     expect(questionLanguage(question, ['es-MX', 'de'])).toBe(language);
   });
@@ -39,7 +39,7 @@ describe('the language of a question', () => {
     ['default port', ['fr'], 'fr'],
     ['default port', [], 'en'],
     ['', ['xx'], 'en'],
-  ])('is one of the site if it may be: %s', (question, site, language) =>
+  ])('the language is one of the site if it may be: %s', (question, site, language) =>
     expect(questionLanguage(question, site)).toBe(language),
   );
 });
