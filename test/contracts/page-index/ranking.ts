@@ -18,9 +18,9 @@ export function boosts(index: Access): void {
       ...Array.from({ length: 40 }, (_, n) => page(n, { texts: ['gopher gopher gopher'] })),
       page(99, { tags: ['up'], texts: [`one gopher among ${'many other words '.repeat(20)}`] }),
     ]);
-    const tagged = { ...NO_BOOSTS, tagBoosts: [{ tag: 'up', boost: 5 }] };
-    const byPath = { ...NO_BOOSTS, urlBoosts: [{ urlPrefix: '/99', boost: 5 }] };
-    const byUrl = { ...NO_BOOSTS, urlBoosts: [{ urlPrefix: 'https://example.org/99', boost: 5 }] };
+    const tagged = { ...NO_BOOSTS, tagBoosts: [{ tag: 'up', boost: 6 }] };
+    const byPath = { ...NO_BOOSTS, urlBoosts: [{ urlPrefix: '/99', boost: 6 }] };
+    const byUrl = { ...NO_BOOSTS, urlBoosts: [{ urlPrefix: 'https://example.org/99', boost: 6 }] };
     for (const applied of [tagged, byPath, byUrl])
       for (const parts of [{}, { vector: queryVectorAt(0) }])
         expect(urlsOf(await search(index(), scope, 'gopher', { boosts: applied, limit: 2, ...parts }))).toContain(

@@ -14,14 +14,14 @@ export type ChunkFeatures = Omit<CandidateChunk, 'ord'>;
 
 /** Raises the share of BM25's bound: even a good hit is far from 1, since it does not repeat every word. */
 const BM25_EXPONENT = 0.7;
-/** Share of the words' weight that is lost where a passage has common words apart and means something else. */
-const COINCIDENCE = 0.95;
+/** Share of the words' weight that is lost where a passage has the words apart and means something else. */
+const COINCIDENCE = 0.85;
 /** Nearness above which a passage has the query's subject, so that no weight is lost. */
 const SAME_SUBJECT = 0.5;
 /** Score of a label that equals the query. */
 const LABEL_WEIGHT = 0.85;
 /** The most that words in the text count, however frequent they are. */
-const TEXT_WEIGHT = 0.95;
+const TEXT_WEIGHT = 0.9;
 /** Score of a title that equals the query. */
 const TITLE_WEIGHT = 0.95;
 /** For a chunk of links only, which leads to answers and contains none. Ordinary texts have some links. */
@@ -29,12 +29,12 @@ const LINK_PENALTY = 0.5;
 const USUAL_LINK_SHARE = 0.15;
 
 /** A closed gate leaves this share of the score, so that boosts and low thresholds can work. */
-const GATE_FLOOR = 0.25;
+const GATE_FLOOR = 0.3;
 /** Coverage at which the gate begins to open, and how much more opens it fully. */
 const GATE_FROM = 0.38;
 const GATE_WIDTH = 0.55;
 /** How much closeness in meaning replaces coverage by words. */
-const GATE_SEMANTIC_WEIGHT = 0.7;
+const GATE_SEMANTIC_WEIGHT = 0.75;
 /** How much words that hardly any chunk has replace the other words of the query, which the chunk lacks. */
 const GATE_DISTINCTION_WEIGHT = 0.4;
 /**
