@@ -39,7 +39,7 @@ export type SourcesQuery = {
 /** Below it a question is refused: what a search shows can be answered (docs/decisions/025-answers.md). */
 const LEAST_RELEVANCE = DEFAULT_MIN_SCORE;
 /** A best page below it answers only if one of its sentences has some of the question's words. */
-const SURE_RELEVANCE = 0.345;
+const SURE_RELEVANCE = 0.316;
 /** What all of the question's words in one sentence are worth. */
 const SENTENCE_WEIGHT = 0.2;
 /** Least score of a source, as a share of the best source's: weaker ones distract from it. */
@@ -47,7 +47,7 @@ const LEAST_SHARE = 0.5;
 const MOST_SOURCES = 6;
 /** Parts of a page beside its best one, among which sentences are chosen. */
 const FURTHER_PARTS = 3;
-const CONTEXT_LEAST_RELEVANCE = 0.1;
+const CONTEXT_LEAST_RELEVANCE = 0.09;
 const CONTEXT_BOOST = 1.3;
 /**
  * A question with so few words needs the previous one. "What is this?" has none, "What is this page about?" has one.
