@@ -1,8 +1,9 @@
 import type { SourceValues } from './fields/source-values.ts';
 
 /**
- * A part of a page's main content. `code` keeps its white space; a `table` has one line for each row and ` | ` between
- * cells. `linked` is the number of characters inside links, if there are any.
+ * A part of a page's main content. `code` keeps its white space; a `list` has two blanks before a line for each level
+ * that it is nested, and before the explanation of a term; a `table` has one line for each row and ` | ` between cells.
+ * `linked` is the number of characters inside links, if there are any.
  */
 export type Block =
   | {
@@ -17,6 +18,8 @@ export type Block =
       readonly kind: 'text' | 'list' | 'code' | 'table';
       readonly text: string;
       readonly linked?: number;
+      /** The line of a table that names its columns, from 0. */
+      readonly head?: number;
       readonly page?: number;
       /** Searched, but never shown: not in a snippet, a summary, a tag or an answer. */
       readonly isSearchOnly?: true;

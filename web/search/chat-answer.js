@@ -49,7 +49,7 @@ export function createChatAnswer({ box, text, sources, verdict }, ask, { isOn, j
   /** Draws an answer. Hides one without sources: it is a refusal, which the results show too. @param {Said} answer */
   function draw({ given, said }) {
     box.hidden = given.length === 0 || said === '';
-    text.replaceChildren(...withFootnotes(said, given));
+    text.replaceChildren(...withCode(said, given));
     sources.replaceChildren(...given.map((source, index) => footnote(source, index, said)));
   }
 
@@ -77,6 +77,26 @@ function added(answer, event) {
 
 /** @param {string} query */
 export const isQuestion = (query) => query.split(/\s+/).filter(Boolean).length >= fewestWords;
+
+/**
+ * The text with its samples of code as such.
+ * @param {string} said @param {readonly ChatSource[]} given
+ * @returns {(string | HTMLElement)[]}
+ */
+function withCode(said, given) {
+  const parts = said.split(/\n*^(`{3,})\n([\s\S]*?)\n\1$\n*/m);
+  return parts.flatMap((part, i) => {
+    if (i % 3 === 0) return withFootnotes(part, given);
+    return i % 3 === 1 ? [] : sample(part);
+  });
+}
+
+/** @param {string} code */
+function sample(code) {
+  const made = document.createElement('pre');
+  made.textContent = code;
+  return made;
+}
 
 /**
  * Returns the text with its citations as links to their sources. Inserts texts as text only.

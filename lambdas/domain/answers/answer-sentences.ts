@@ -8,10 +8,11 @@ import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
 import { nearness } from '../search/rank/ranking.ts';
 import { type PlacedSentence, placedSentences } from './placed-sentences.ts';
 import { type QuestionKind, questionKind } from './question-kind.ts';
+import { type Row, rowText } from './quoted-lines.ts';
 import type { Source } from './sources.ts';
 import { dot, wordNearness } from './word-nearness.ts';
 
-export type Sentence = Omit<PlacedSentence, 'above'> & {
+export type Sentence = Omit<PlacedSentence, 'above' | 'row'> & {
   readonly words: number;
   /** The line does not have the form of a sentence. */
   readonly isLoose: boolean;
@@ -67,26 +68,28 @@ export async function sentencesFor(
   const asked = await embedder.embedQuery(question, DEADLINE_MS);
   const finders = sources.map(({ language }) => termFinder(terms, language));
   const termsAbove = new Map<PlacedSentence['above'], ReadonlySet<number>>();
-  const found = placedSentences(sources).map(({ above, ...placed }) => {
-    const { text } = placed;
+  const found = placedSentences(sources).map(({ above, row, ...placed }) => {
     const termsIn = finders[placed.source] as TermFinder;
+    const text = row ? rowText(askedCells(row, termsIn)) : placed.text;
     const headingTerms = termsAbove.get(above) ?? termsIn(above.join('\n'));
     termsAbove.set(above, headingTerms);
     const words = countWords(text);
+    const isLine = LOOSE_LINE.test(text) && !(hasNoStops(text) && words >= FEWEST_WITHOUT_STOP);
+    const isLoose = placed.shape === 'code' || (placed.shape !== 'row' && isLine);
     return {
-      ...{ ...placed, headingTerms, above: above.at(-1) ?? '' },
+      ...{ ...placed, text, headingTerms, above: above.at(-1) ?? '' },
       words,
-      isLoose: LOOSE_LINE.test(text) && !(hasNoStops(text) && words >= FEWEST_WITHOUT_STOP),
+      isLoose,
       hasFact: kind.hasFact(text),
       form: formOf(text, kind, termsIn, terms),
-      terms: termsIn(text),
+      terms: termsIn(placed.text),
       firstTerms: termsIn(firstWords(text, FIRST_WORDS)),
     };
   });
   // Lines of code and of tables are quoted for the sentence that announces them. An empty text costs nothing.
   const vectors = await embedder.embedTexts(
-    found.map(({ text, source, isLoose }) => ({
-      text: isLoose && CODE_OR_TABLE.test(text) ? '' : text,
+    found.map(({ text, source, shape, isLoose }) => ({
+      text: shape === 'code' || (isLoose && CODE_OR_TABLE.test(text)) ? '' : text,
       language: sources[source]?.language,
     })),
   );
@@ -123,6 +126,14 @@ function termFinder(terms: readonly QueryTerm[], language: string): TermFinder {
     const found = new Set(find(text, language).map(({ term }) => term));
     return new Set(asked.flatMap(([form, term]) => (found.has(form) ? [term] : [])));
   };
+}
+
+/** If the question names columns, the cells in these and those that it names; else all. */
+function askedCells({ name, cells }: Row, termsIn: TermFinder): Row {
+  const counts = cells.map(({ column }) => termsIn(column).size);
+  const most = Math.max(0, ...counts);
+  if (most === 0) return { name, cells };
+  return { name, cells: cells.filter(({ value }, i) => counts[i] === most || termsIn(value).size > 0) };
 }
 
 /** Share of the question's words that must come before the verb of a definition. */

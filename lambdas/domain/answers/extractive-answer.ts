@@ -1,7 +1,7 @@
 import { firstWords } from '../../text/words/count-words.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { type Sentence, sentencesFor } from './answer-sentences.ts';
-import { safeMarkdown } from './safe-markdown.ts';
+import { codeBlock, safeMarkdown } from './safe-markdown.ts';
 import { isTermLine, SentenceSelection, type Taken } from './sentence-selection.ts';
 import type { Source } from './sources.ts';
 
@@ -15,6 +15,10 @@ const MOST_READ = 6;
 const LEAST_SHARE = 0.7;
 /** Without any word in common, the beginning of the best passage answers. */
 const OPENING_WORDS = 60;
+
+/** How to do something is often shown by code. */
+const HOW =
+  /^(?:how (?:do|does|can|could|should|to|would)|what (?:command|is the (?:command|syntax|way))|show me|wie |c\u00f3mo |comment |come |hoe |como )/i;
 
 export type Quoted = {
   readonly answer: string;
@@ -33,7 +37,12 @@ export async function extractiveAnswer(
   const best = sources[0]?.relevance ?? 0;
   const quotable = sources.slice(0, MOST_READ).filter(({ relevance }) => relevance >= LEAST_SHARE * best);
   const { sentences, terms, kind } = await sentencesFor(question, quotable, languages, embedder);
-  const selection = new SentenceSelection(sentences, { terms, kind, room: MOST_WORDS });
+  const selection = new SentenceSelection(sentences, {
+    terms,
+    kind,
+    room: MOST_WORDS,
+    showsCode: HOW.test(question.trim()),
+  });
   const taken = selection.takeAll();
   return { ...written(taken.length > 0 ? taken : opening(sentences), quotable), bears: selection.bears };
 }
@@ -59,22 +68,53 @@ function written(sentences: readonly Taken[], sources: readonly Source[]): Omit<
   const urls = new Set(sources.map(({ url }) => url));
   const paragraphs = cited.map((source, position) => {
     const inOrder = (bySource.get(source) ?? []).toSorted((a, b) => a.index - b.index);
-    const inLines = inOrder
-      .map((sentence, i) => lineOf(sentence, inOrder[i - 1]))
-      .join('')
-      .trim();
-    return `${safeMarkdown(inLines, urls)} [${position + 1}]`;
+    return withCitation(runsOf(inOrder), position + 1, urls);
   });
   return { answer: paragraphs.join('\n\n'), sources: cited.flatMap((source) => sources[source] ?? []) };
 }
 
+type Run = { readonly text: string; readonly isCode: boolean };
+
+/** Sentences as one text, between code samples. */
+function runsOf(sentences: readonly Taken[]): readonly Run[] {
+  const runs: Run[] = [];
+  const hasRows = sentences.filter(({ shape }) => shape === 'row').length > 1;
+  for (const [i, sentence] of sentences.entries()) {
+    const text = withoutTerm(sentence, sentences.slice(0, i));
+    const taken: Taken = hasRows && sentence.shape === 'row' ? { ...sentence, isListed: true } : { ...sentence, text };
+    const isCode = taken.shape === 'code';
+    const line = isCode ? text : lineOf(taken, sentences[i - 1]);
+    const last = runs.at(-1);
+    if (last && !last.isCode && !isCode) runs[runs.length - 1] = { text: last.text + line, isCode };
+    else runs.push({ text: line, isCode });
+  }
+  return runs;
+}
+
+/** The number is behind the last text. */
+function withCitation(runs: readonly Run[], number: number, urls: ReadonlySet<string>): string {
+  const last = runs.findLastIndex(({ isCode }) => !isCode);
+  const written = runs.map(({ text, isCode }, i) => {
+    if (isCode) return codeBlock(text, urls);
+    return safeMarkdown(text.trim(), urls) + (i === last ? ` [${number}]` : '');
+  });
+  return written.join('\n\n');
+}
+
 /** With the white space before it. A term above its explanation ends with a colon. */
 function lineOf(sentence: Taken, before: Taken | undefined): string {
-  const { text, isListed, startsLine, block } = sentence;
+  const { text, shape, isListed, startsLine, block } = sentence;
   const isInList = isListed || (before?.isListed && before.block === block);
   if (isInList && startsLine) return `\n- ${unlisted(text)}`;
   const goesOn = isInList || !before?.isListed;
-  return `${goesOn ? gapAfter(before?.text ?? '') : '\n\n'}${oneLine(text)}${!isListed && isTermLine(sentence) ? ':' : ''}`;
+  return `${goesOn ? gapAfter(before?.text ?? '') : '\n\n'}${oneLine(text)}${!isListed && shape === 'sentence' && isTermLine(sentence) ? ':' : ''}`;
+}
+
+/** The text without a term that a sentence before it in the answer names. */
+function withoutTerm({ text, term, block }: Taken, before: readonly Taken[]): string {
+  if (term === undefined) return text;
+  const named = before.findLast((other) => other.block === block && (other.term !== undefined || other.text === term));
+  return named && (named.term ?? named.text) === term ? text.slice(term.length + 2) : text;
 }
 
 /** Sentences of Chinese and Japanese follow each other without a blank. */

@@ -60,6 +60,17 @@ export function safeMarkdown(text: string, sourceUrls: ReadonlySet<string>): str
   return safe.replace(KEPT, (_, index) => kept[Number(index)] ?? '');
 }
 
+/** Code as a block that nothing inside of it ends. Only addresses of sources keep their scheme. */
+export function codeBlock(code: string, sourceUrls: ReadonlySet<string>): string {
+  const plain = visibleText(code).replace(ADDRESS, (address, at: number, whole: string) => {
+    const around = [whole[at - 1] ?? '', whole[at + address.length] ?? ''] as const;
+    return bareAddress(address, around, sourceUrls, (url) => url);
+  });
+  const ticks = plain.match(/`{3,}/g)?.map(({ length }) => length) ?? [];
+  const fence = '`'.repeat(Math.max(2, ...ticks) + 1);
+  return `${fence}\n${plain}\n${fence}`;
+}
+
 /** In one paragraph, and without what could end the link inside of it. */
 const linkLabel = (label: string): string =>
   escaped(withoutAddresses(label.replace(/\s+/g, ' ').replace(/[\\`]/g, '')));

@@ -24,8 +24,9 @@ const NEAR = 0.6;
 const ABOUT = 0.3;
 /** Weight of a sentence with the form of an answer to this kind of question. */
 const FORM = 0.4;
-/** Factor of a loose line. */
+/** Factor of a loose line, and of one that is quoted with what says what it is: its lead, its term or its columns. */
 const LOOSE = 0.4;
+const EXPLAINED = 0.85;
 /**
  * How many sentences are chosen, each with those that it needs, and the least score of a further one as a share of the
  * best one's, on the page of the first sentence and on others.
@@ -77,6 +78,9 @@ const SAME = 0.85;
 /** A line that is explained by the sentence after it. */
 export const isTermLine = ({ text, words, isLoose }: Sentence): boolean =>
   isLoose && words <= LONGEST_TERM && !/[[\]{};=<>|]/.test(text) && /[\p{L}\p{N})]$/u.test(text);
+/** A line of code or of a list, row of a table: quoted for what announces it. */
+const isAnnounced = ({ shape, lead, term }: Sentence): boolean =>
+  shape === 'row' || (shape === 'item' && (lead !== undefined || term !== undefined));
 /** Words that say little about what is asked for. */
 const LIGHT = new Set(
   (
@@ -96,15 +100,22 @@ export class SentenceSelection {
   readonly #covered = new Set<number>();
   readonly #byIndex: ReadonlyMap<number, Sentence>;
   readonly #kind: QuestionKind;
+  readonly #showsCode: boolean;
   #room: number;
   #highest = 0;
 
-  /** `room` is in words. */
+  /** `room` is in words. `showsCode`: a code sample answers, also if the sentence before it does not end with a colon. */
   constructor(
     sentences: readonly Sentence[],
-    { terms, kind, room }: { terms: readonly QueryTerm[]; kind: QuestionKind; room: number },
+    {
+      terms,
+      kind,
+      room,
+      showsCode,
+    }: { terms: readonly QueryTerm[]; kind: QuestionKind; room: number; showsCode: boolean },
   ) {
     this.#kind = kind;
+    this.#showsCode = showsCode;
     this.#sentences = sentences;
     this.#room = room;
     this.#byIndex = new Map(sentences.map((sentence) => [sentence.index, sentence]));
@@ -166,12 +177,11 @@ export class SentenceSelection {
 
   /** With the sentences before it that it goes on with, and the list that it announces. Undefined: it cannot stand. */
   #unit(sentence: Sentence): readonly Taken[] | undefined {
-    if (sentence.isQuestion || FRAGMENT.test(sentence.text) || this.#isRepeated(sentence)) return undefined;
-    if (sentence.words < (sentence.text.endsWith(':') ? 2 : FEWEST_WORDS) || this.#isTaken(sentence)) return undefined;
+    if (!this.#canStand(sentence)) return undefined;
     const before = this.#before(sentence);
     if (!before) return undefined;
-    const own: readonly Taken[] =
-      sentence.isLoose && before.length > 0 ? [{ ...sentence, isListed: true }] : [sentence];
+    const isListed = before.length > 0 && (sentence.isLoose || before.at(-1)?.index === sentence.lead);
+    const own: readonly Taken[] = isListed ? [{ ...sentence, isListed }] : [sentence];
     const needed = [...before, ...own].filter((one) => !this.#isTaken(one));
     let room = this.#room - wordsOf(needed);
     if (room < 0) return undefined;
@@ -183,10 +193,18 @@ export class SentenceSelection {
     return [...needed, ...listed];
   }
 
+  #canStand(sentence: Sentence): boolean {
+    const { isQuestion, text, words } = sentence;
+    if (isQuestion || this.#isTaken(sentence) || this.#isRepeated(sentence) || this.#isOtherRow(sentence)) return false;
+    if (isAnnounced(sentence)) return words >= 2;
+    return !FRAGMENT.test(text) && words >= (text.endsWith(':') ? 2 : FEWEST_WORDS);
+  }
+
   /** Undefined if the sentence before it is needed and not to be had. */
   #before(sentence: Sentence, depth = 0): readonly Taken[] | undefined {
     const previous = this.#byIndex.get(sentence.index - 1);
     const isTerm = previous && isTermLine(previous) && previous.block === sentence.block;
+    if (sentence.shape !== 'sentence' && sentence.startsLine) return this.#announcing(sentence);
     if (sentence.isLoose) return this.#leadIn(sentence);
     if (LACKS_SUBJECT.test(sentence.text) && isTerm) return [previous];
     if (!GOES_ON.test(sentence.text) && !GOES_ON_ELSEWHERE.test(sentence.text)) return [];
@@ -197,7 +215,19 @@ export class SentenceSelection {
     return more && [...more, previous];
   }
 
-  /** What announces a line of a list, a table or a code sample. */
+  /** The sentence that announces a list or a code sample; for a whole sentence or a row, only one that ends with a colon. */
+  #announcing({ shape, isLoose, term, lead: index }: Sentence): readonly Taken[] | undefined {
+    const lead = index === undefined ? undefined : this.#byIndex.get(index);
+    if (shape === 'row') return [];
+    if (!lead || lead.isQuestion) return shape === 'code' ? undefined : [];
+    const isNeeded = shape === 'code' || (isLoose && term === undefined) || lead.text.endsWith(':');
+    if (!isNeeded) return [];
+    // The item above a nested one has a lead of its own.
+    const before = lead.shape === 'item' ? (this.#announcing(lead) ?? []) : [];
+    return [...before, lead];
+  }
+
+  /** What announces a line of a list, a table or a code sample, in a passage that does not tell them from other text. */
   #leadIn({ text, index, block }: Sentence): readonly Taken[] | undefined {
     for (let i = index - 1; i >= index - MOST_LISTED; i--) {
       const before = this.#byIndex.get(i);
@@ -212,6 +242,12 @@ export class SentenceSelection {
     return this.taken.some((other) => other.text.includes(text));
   }
 
+  /** A row with less of the question than a taken one is about something else. */
+  #isOtherRow(sentence: Sentence): boolean {
+    if (sentence.shape !== 'row') return false;
+    return this.taken.some((other) => other.shape === 'row' && termsAround(other) > termsAround(sentence));
+  }
+
   /** Another page often says the same. */
   #isRepeated({ vector }: Sentence): boolean {
     return vector !== undefined && this.taken.some((other) => other.vector && dot(vector, other.vector) >= SAME);
@@ -220,7 +256,8 @@ export class SentenceSelection {
   /** The lines of the list that a sentence announces: the rest of its block, or the next one. */
   #listedAfter({ text, index }: Sentence): readonly Taken[] {
     const listed: Taken[] = [];
-    if (!text.endsWith(':')) return listed;
+    const sample = this.#byIndex.get(index + 1);
+    if (!text.endsWith(':')) return this.#showsCode && sample?.shape === 'code' ? [{ ...sample, isListed: true }] : [];
     for (let next = this.#byIndex.get(index + 1); next && listed.length < MOST_LISTED; ) {
       if (next.block !== this.#byIndex.get(index + 1)?.block) break;
       listed.push({ ...next, words: next.words + 1, isListed: true }); // one for its dash
@@ -240,7 +277,7 @@ export class SentenceSelection {
     return (
       (weights.words * words + weights.meaning * meaning + weights.heading * heading) *
       (1 + FORM * form) *
-      (isLoose ? LOOSE : 1) *
+      (isAnnounced(sentence) ? EXPLAINED : isLoose ? LOOSE : 1) *
       (sentence.isLead ? LEAD : 1) *
       (follows ? GOES_WITH : 1) *
       relevance ** RELEVANCE
@@ -268,6 +305,9 @@ function creditOf(
     NEAR * (nearTerms[term] ?? 0),
   );
 }
+
+/** Terms of the question in a sentence or above it. */
+const termsAround = ({ terms, headingTerms }: Sentence): number => new Set([...terms, ...headingTerms]).size;
 
 const wordsOf = (sentences: readonly Sentence[]): number => sentences.reduce((sum, { words }) => sum + words, 0);
 

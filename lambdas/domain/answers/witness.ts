@@ -1,8 +1,8 @@
 import { queryTerms } from '../../text/words/query-terms.ts';
 import { isQuestionWord } from '../../text/words/question-words.ts';
-import { sentencesOf } from '../../text/words/sentences.ts';
 import { termsAmong } from '../../text/words/terms.ts';
 import type { FoundPassage } from '../search/search-passages.ts';
+import { quotedTexts } from './quoted-lines.ts';
 
 /** Passages that are looked at. */
 const MOST_PASSAGES = 3;
@@ -17,7 +17,7 @@ export function sentenceShare(question: string, passages: readonly FoundPassage[
     const words = queryTerms(question, [language]).filter(({ term }) => !isQuestionWord(term, [language || 'en']));
     const termOf = new Map(words.flatMap(({ forms }, term) => forms.map((form) => [form, term] as const)));
     const find = termsAmong(new Set(termOf.keys()));
-    const counts = sentencesOf(text).map(
+    const counts = quotedTexts(text).map(
       (sentence) => new Set(find(sentence, language).map(({ term }) => termOf.get(term))).size,
     );
     return Math.max(0, ...counts) / Math.max(1, words.length);

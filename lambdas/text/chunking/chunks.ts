@@ -11,6 +11,7 @@ export type Chunk = {
   readonly ord: number;
   /** The headings above all of it, outermost first, without the page's title. Deeper headings are part of the text. */
   readonly headings: readonly string[];
+  /** With white space that tells lists and code from other text (`passageBlocks`). */
   readonly text: string;
   /** More text of the passage, which is searched but never shown. */
   readonly searchOnlyText?: string;
@@ -35,11 +36,13 @@ function joinSegments(segments: readonly Segment[]): Omit<Chunk, 'ord'> {
   const headings = path.map((heading) => heading.text);
   const sections: ChunkSection[] = [];
   let text = '';
+  let marks = 0;
   let line = 0;
   let above = path;
   for (const segment of segments) {
     const { path: own, separator } = segment;
-    const body = segment.isSearchOnly ? '' : segment.text;
+    const body = shownText(segment, text === '');
+    marks += body.length - (segment.isSearchOnly ? 0 : segment.text.length);
     const section = sectionOf(segment, line);
     if (section && section.anchor !== sections.at(-1)?.anchor) sections.push(section);
     const newHeadings = own.slice(sharedLength(above, own)).map((heading) => heading.text);
@@ -58,9 +61,12 @@ function joinSegments(segments: readonly Segment[]): Omit<Chunk, 'ord'> {
     text,
     ...searchOnly,
     sections,
-    linkShare: Math.min(1, Math.round((100 * linked) / text.length) / 100),
+    linkShare: Math.min(1, Math.round((100 * linked) / (text.length - marks)) / 100),
   };
 }
+
+const shownText = ({ written, head = '', isSearchOnly }: Segment, isFirst: boolean): string =>
+  isSearchOnly ? '' : (isFirst ? head : '') + written;
 
 /** Without empty ones. */
 function linesOf(text: string): number {

@@ -1,16 +1,21 @@
 import type { Block } from '../page-content.ts';
 import { blockPieces } from './block-pieces.ts';
 import { countTokens } from './count-tokens.ts';
+import { columnsOf, plainPiece, written } from './passage-blocks.ts';
 
 /** The smallest part of a chunk: a paragraph, a table, a code sample, or a piece of a long one. */
 export type Segment = {
   readonly text: string;
+  /** The text as it is written in a passage: where a page is cut does not depend on it. */
+  readonly written: string;
   /** The text is searched but never shown. */
   readonly isSearchOnly?: true;
   /** The page of a PDF, from 1. */
   readonly page?: number;
   /** Characters of the text that are inside links. */
   readonly linked: number;
+  /** Repeated before a later part of a table or list that begins a chunk: the row of column names, or the lead. */
+  readonly head?: string;
   /** Headings above it, outermost first. */
   readonly path: readonly Heading[];
   /** Including the headings right above it. */
@@ -25,6 +30,8 @@ export type Heading = { readonly text: string; readonly anchor: string | undefin
 
 /** Characters. A longer heading is treated as text. */
 const MAX_HEADING = 200;
+/** Characters. A longer lead or row of column names is not repeated. */
+const MAX_HEAD = 300;
 /** Lower ranks are heading levels. */
 export const BLOCK_RANK = 7;
 const INNER_RANK = 8;
@@ -47,6 +54,8 @@ class SegmentReader {
   #isBare = false;
   #headingTokens = 0;
   #rank = BLOCK_RANK;
+  /** The line before the next block, if it announces that block. */
+  #lead: string | undefined;
   #room: number;
 
   constructor(maxTokens: number) {
@@ -60,34 +69,41 @@ class SegmentReader {
   addHeading(level: number, { text, anchor }: { readonly text: string; readonly anchor?: string }): void {
     const last = this.#open.at(-1);
     if (this.#isBare && last !== undefined && last.level >= level)
-      this.#push({ text: '', linked: 0, separator: '\n\n', rank: this.#rank });
+      this.#push({ text: '', written: '', linked: 0, separator: '\n\n', rank: this.#rank });
     this.#open = [...this.#open.filter((heading) => heading.level < level), { level, text, anchor }];
     this.#path = this.#open;
     this.#isBare = true;
+    this.#lead = undefined;
     this.#headingTokens += countTokens(text);
     this.#rank = Math.min(this.#rank, level);
   }
 
   addBody(block: Block): void {
-    let isFirst = true;
+    const columns = columnsOf(block);
     const { linked = 0, isSearchOnly, page } = block.kind === 'heading' ? { page: block.page } : block;
-    const linkShare = linked / Math.max(1, block.text.length);
-    for (const { text, separator } of blockPieces(block)) {
+    const linkShare = linked / Math.max(1, plainPiece(block.text, block).length);
+    let head = block.kind === 'list' ? this.#lead : undefined;
+    let isFirst = true;
+    for (const { text: piece, separator } of blockPieces(block)) {
       if (this.isFull) return;
+      const shown = written(piece, block, columns);
+      const text = plainPiece(piece, block);
       this.#push({
         text,
+        written: shown,
         linked: linkShare * text.length,
-        separator: isFirst ? '\n\n' : separator,
-        rank: isFirst ? this.#rank : INNER_RANK,
+        ...(isFirst ? { separator: '\n\n', rank: this.#rank } : { separator, rank: INNER_RANK, ...(head && { head }) }),
         ...(isSearchOnly && { isSearchOnly }),
         ...(page !== undefined && { page }),
       });
+      if (shown === columns) head = headOf(columns, '\n');
       isFirst = false;
     }
+    this.#lead = block.kind === 'text' && block.text.endsWith(':') ? headOf(lastLine(block.text), '\n\n') : undefined;
   }
 
   finish(): readonly Segment[] {
-    if (this.#isBare) this.#push({ text: '', linked: 0, separator: '\n\n', rank: this.#rank });
+    if (this.#isBare) this.#push({ text: '', written: '', linked: 0, separator: '\n\n', rank: this.#rank });
     return this.#segments;
   }
 
@@ -100,3 +116,8 @@ class SegmentReader {
     this.#rank = BLOCK_RANK;
   }
 }
+
+const headOf = (line: string, separator: string): string | undefined =>
+  line.length <= MAX_HEAD ? line + separator : undefined;
+
+const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n') + 1);

@@ -2,8 +2,10 @@ import { oneLine } from '../metadata/page-head.ts';
 import type { Block } from '../page-content.ts';
 import type { LinkedBlock } from './listed-text.ts';
 import { withoutRules } from './ruled-lines.ts';
+import { type Cell, TableRows } from './table-rows.ts';
 
-export type Role = 'heading' | 'list' | 'code' | 'table' | 'row' | 'cell' | 'other';
+export type Role = 'heading' | 'list' | 'item' | 'explanation' | 'code' | 'table' | 'head' | 'row' | 'cell' | 'other';
+type Element = { readonly name: string; readonly attributes: Readonly<Record<string, string>> };
 
 type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
 type BodyKind = Exclude<Block['kind'], 'heading'>;
@@ -15,16 +17,27 @@ const LOOSE_PERMALINK = /^[¶🔗]\s*|^#\s|(?:(?<!\s)|(?<=^#\s))\s+[¶🔗]$|[¶
 const MAX_ANCHOR = 200;
 /** Share of a heading inside a link, from which on all of it is one. A date may be beside it. */
 const LINKED_SHARE = 0.7;
+/** Before a line of a list, for each level that it is nested. */
+const INDENT = '  ';
+const DEEPEST_INDENT = 5;
+const MOST_SPANNED = 1_000;
 
 /** Collects text into blocks, while its caller enters and leaves elements in document order. */
 export class BlockWriter {
   readonly #blocks: LinkedBlock[] = [];
-  readonly #depth: Record<Role, number> = { heading: 0, list: 0, code: 0, table: 0, row: 0, cell: 0, other: 0 };
+  readonly #depth: Record<Role, number> = {
+    ...{ heading: 0, list: 0, item: 0, explanation: 0, code: 0, table: 0, head: 0, row: 0, cell: 0, other: 0 },
+  };
   /** The line so far, with its white space as written. */
   #line = '';
   #lines: string[] = [];
-  #cells: string[] = [];
+  readonly #rows = new TableRows();
+  #cells: Cell[] = [];
   #cell: string[] = [];
+  /** The cell that is being written. */
+  #element: Element | undefined;
+  /** The item of a list has a line: further lines of it are nested. */
+  #isItemBegun = false;
   #level: HeadingLevel = 1;
   #anchor: string | undefined;
   #linked = 0;
@@ -53,7 +66,7 @@ export class BlockWriter {
     this.addGap();
     this.#searchOnly.push(text);
     const isBetween = this.#line.trim() === '' && this.#lines.length === 0 && this.#cells.length === 0;
-    if (isBetween && this.#cell.length === 0 && this.#depth.heading === 0) this.#pushSearchOnly();
+    if (isBetween && this.#cell.length === 0 && this.#rows.isEmpty && this.#depth.heading === 0) this.#pushSearchOnly();
   }
 
   /** Called where an element that is not inline is left out. */
@@ -66,12 +79,15 @@ export class BlockWriter {
     if (anchor !== undefined && anchor !== '' && anchor.length <= MAX_ANCHOR) this.#anchor = anchor;
   }
 
-  enter(role: Role, name: string, anchor: string | undefined): void {
+  enter(role: Role, element: Element, anchor: string | undefined): void {
     this.#endPart();
     if (role === 'heading' || (role === 'code' && this.#depth.code === 0)) this.#endBlock();
     if (role === 'list' && this.#kind() === 'text') this.#endBlock();
+    if (role === 'table' && this.#depth.table === 0) this.#endBlock();
     if (role === 'row' && this.#cell.length > 0) this.#endRow();
-    if (role === 'heading') this.#level = Number(name[1]) as HeadingLevel;
+    if (role === 'heading') this.#level = Number(element.name[1]) as HeadingLevel;
+    if (role === 'cell') this.#element = element;
+    if (role === 'item' || role === 'explanation') this.#isItemBegun = false;
     this.addAnchor(anchor);
     this.#depth[role]++;
   }
@@ -97,7 +113,8 @@ export class BlockWriter {
     this.#line = '';
     if (text === '') return;
     if (this.#kind() === 'table') this.#cell.push(text);
-    else this.#lines.push(text);
+    else this.#lines.push(this.#indent() + text);
+    this.#isItemBegun = true;
     if (this.#depth.heading === 0) this.#anchor = undefined;
   }
 
@@ -112,6 +129,13 @@ export class BlockWriter {
     if (this.#depth.code > 0) return 'code';
     if (this.#depth.table > 0) return 'table';
     return this.#depth.list > 0 ? 'list' : 'text';
+  }
+
+  #indent(): string {
+    const { heading, list, item, explanation } = this.#depth;
+    if (list === 0 || heading > 0) return '';
+    const isFurther = item > 0 && this.#isItemBegun ? 1 : 0;
+    return INDENT.repeat(Math.min(DEEPEST_INDENT, list - 1 + explanation + isFurther));
   }
 
   /** Called where an element that is not inline begins or ends. */
@@ -150,29 +174,37 @@ export class BlockWriter {
   }
 
   #endCell(): void {
-    this.#cells.push(this.#cell.join(' '));
+    const { name, attributes } = this.#element ?? { name: '', attributes: {} };
+    const [columns, rows] = [spanned(attributes.colspan), spanned(attributes.rowspan)];
+    this.#cells.push({ text: this.#cell.join(' '), isHeading: name === 'th', columns, rows });
     this.#cell = [];
+    this.#element = undefined;
   }
 
   #endRow(): void {
     if (this.#cell.length > 0) this.#endCell();
-    const width = this.#cells.findLastIndex((cell) => cell !== '') + 1;
-    if (width > 0) this.#lines.push(this.#cells.slice(0, width).join(' | '));
+    this.#rows.add(this.#cells, this.#depth.head > 0);
     this.#cells = [];
   }
 
   #endBlock(kind: BodyKind = this.#kind()): void {
-    if (kind === 'table' && (this.#cell.length > 0 || this.#cells.length > 0)) this.#endRow();
-    if (this.#lines.length > 0) this.#push(kind, this.#lines.join('\n'));
+    if (kind === 'table') {
+      if (this.#cell.length > 0 || this.#cells.length > 0) this.#endRow();
+      const { text, head } = this.#rows.end();
+      this.#push(kind, text, head);
+    } else if (this.#lines.length > 0) {
+      this.#push(kind, this.#lines.join('\n'));
+    }
     this.#lines = [];
   }
 
-  #push(kind: BodyKind, written: string): void {
+  #push(kind: BodyKind, written: string, head?: number): void {
     const text = withoutRules(written);
     if (text.trim() === '') return;
     const linked = Math.min(this.#linked, text.length);
     this.#linked = 0;
-    this.#blocks.push({ kind, text, ...(linked > 0 && { linked }) });
+    const isHeaded = head !== undefined && text === written;
+    this.#blocks.push({ kind, text, ...(isHeaded && { head }), ...(linked > 0 && { linked }) });
     this.#pushSearchOnly();
   }
 
@@ -181,3 +213,6 @@ export class BlockWriter {
     this.#searchOnly = [];
   }
 }
+
+/** The columns or rows of a cell. */
+const spanned = (written = '1'): number => Math.min(MOST_SPANNED, Math.max(1, Number.parseInt(written, 10) || 1));

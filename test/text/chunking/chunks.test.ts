@@ -116,10 +116,12 @@ describe('chunkPage', () => {
   it('keeps the lines, blank lines and indentation of a code sample, split or not', () => {
     const code = Array.from({ length: 300 }, (_, i) => `if (mill${i}) {\n  grind(rye, ${i});\n}\n`).join('\n');
     const sample = code.trimEnd();
-    expect(chunkPage([{ kind: 'code', text: sample.slice(0, 500) }])[0]?.text).toBe(sample.slice(0, 500));
+    const codeOf = (text: string): string => text.replace(/^\t/gm, '');
+    const [whole] = chunkPage([{ kind: 'code', text: sample.slice(0, 500) }]);
+    expect(codeOf(whole?.text ?? '')).toBe(sample.slice(0, 500));
     const chunks = chunkPage([{ kind: 'code', text: sample }]);
     expect(chunks.length).toBeGreaterThan(3);
-    expect(chunks.every(({ text }) => sample.includes(text))).toBe(true);
+    expect(chunks.every(({ text }) => sample.includes(codeOf(text)))).toBe(true);
   });
 
   it('adds no blank between pieces of an endless word or between sentences without one', () => {
@@ -235,8 +237,28 @@ describe('chunkPage', () => {
     const entries = Array.from({ length: 60 }, (_, n) => `-${n}\n--number-${n}\n${said(n)}`);
     const chunks = chunkPage([{ kind: 'list', text: entries.join('\n') }]);
     expect(chunks.length).toBeGreaterThan(3);
-    for (const { text } of chunks) expect(text).toMatch(/^-\d+\n.*all\.$/s);
-    expect(chunks.map(({ text }) => text).join('\n')).toBe(entries.join('\n'));
+    for (const { text } of chunks) expect(text).toMatch(/^ {2}-\d+\n.*all\.$/s);
+    expect(chunks.map(({ text }) => text.replace(/^ {2}/gm, '')).join('\n')).toBe(entries.join('\n'));
+  });
+
+  it('repeats the names of the columns in each chunk of a long table', () => {
+    const rows = Array.from({ length: 200 }, (_, n) => `rye ${n} | ${n} | 3 | 4 | 5`);
+    const table: Block = { kind: 'table', text: ['Grain | Price | A | B | C', ...rows].join('\n'), head: 0 };
+    const chunks = chunkPage([text(100), table]);
+    expect(chunks.length).toBeGreaterThan(2);
+    for (const chunk of chunks.filter((chunk) => chunk.text.includes(' | ')))
+      expect(chunk.text.match(/^Grain \| Price \| A \| B \| C:$/gm)).toHaveLength(1);
+    expect(chunkPage([{ ...table, text: `${'x'.repeat(301)} | a\n${rows.join('\n')}` }])[1]?.text).toMatch(/^rye/);
+  });
+
+  it('repeats the lead in each chunk of a long list', () => {
+    const items = Array.from({ length: 90 }, (_, n) => `Item ${n} of the list of all the grains that the mill grinds.`);
+    const chunks = chunkPage([
+      { kind: 'text', text: 'About mills. The mill grinds:' },
+      { kind: 'list', text: items.join('\n') },
+    ]);
+    expect(chunks.length).toBeGreaterThan(2);
+    expect(chunks.slice(1).every((chunk) => /^About mills. The mill grinds:\n\n {2}Item/.test(chunk.text))).toBe(true);
   });
 
   it('has the share of a chunk that is inside links', () => {

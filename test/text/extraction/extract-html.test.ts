@@ -23,8 +23,8 @@ describe('the blocks of a page', () => {
       { kind: 'list', text: 'rye\nwheat' },
       { kind: 'heading', level: 2, text: 'Running', anchor: 'run' },
       { kind: 'code', text: 'mill \\\n  --grain rye' },
-      { kind: 'table', text: 'Grain | Price\nrye | 2' },
-      { kind: 'list', text: 'hopper\nholds grain' },
+      { kind: 'table', text: 'Grain | Price\nrye | 2', head: 0 },
+      { kind: 'list', text: 'hopper\n  holds grain' },
     ]);
   });
 
@@ -43,6 +43,73 @@ describe('the blocks of a page', () => {
   it('put the caption of a table into a line of its own', () => {
     const table = '<table><caption>Grain <b>prices</b></caption><tr><th>Grain<th>Price<tr><td>rye<td>2</table>';
     expect(textOfBody(table)).toBe('Grain prices\nGrain | Price\nrye | 2');
+  });
+
+  const tableOf = (rows: string) => extractHtml(`<table>${rows}</table>`, URL_OF_PAGE, { clean: true }).blocks[0];
+
+  it.each([
+    ['of a thead', '<thead><tr><td>Grain<td>Price</thead><tr><td>rye<td>2', 'Grain | Price\nrye | 2'],
+    ['of th alone', '<tr><th>Grain<th>Price<tr><th>rye<td>2', 'Grain | Price\nrye | 2'],
+    ['with an empty corner', '<tr><td><th>Price<tr><th>rye<td>2', ' | Price\nrye | 2'],
+    [
+      'in two rows, with headings of several columns',
+      '<tr><th rowspan=2>Grain<th colspan=2>Price<tr><th>Members<th>Guests<tr><td>rye<td>2<td>3',
+      'Grain | Price Members | Price Guests\nrye | 2 | 3',
+    ],
+    [
+      'below a title',
+      '<thead><tr><th colspan=2>Prices<tr><th>Grain<th>Price</thead><tr><td>rye<td>2',
+      'Prices\nGrain | Price\nrye | 2',
+    ],
+  ])('know the row %s that names the columns of a table', (_, rows, text) => {
+    expect(tableOf(rows)).toMatchObject({ kind: 'table', text, head: text.split('\n').length - 2 });
+  });
+
+  it.each([
+    ['has row headings alone', '<tr><th>Director<td>Jana Holm<tr><th>Founded<td>1951'],
+    ['has no heading', '<tr><td>Line 4<td>harbour<tr><td>Line 7<td>airport'],
+    ['has headings alone', '<tr><th>Grain<th>Price<tr><th>rye<th>2'],
+  ])('know no such row in a table that %s', (_, rows) => {
+    expect(tableOf(rows)).not.toHaveProperty('head');
+  });
+
+  it('keep the list around a table in one of its items', () => {
+    const table = '<table><tr><th>Grain<th>Price<tr><td>rye<td>2</table>';
+    const { blocks } = extractHtml(`<ul><li>Prices:${table}<p>in euros</p><li>Weights</ul>`, URL_OF_PAGE, {
+      clean: true,
+    });
+    expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
+      ['list', 'Prices:'],
+      ['table', 'Grain | Price\nrye | 2'],
+      ['list', '  in euros\nWeights'],
+    ]);
+  });
+
+  it('name the columns below the caption of a table', () => {
+    const rows = '<caption>Grain prices</caption><tr><th>Grain<th>Price<tr><td>rye<td>2';
+    expect(tableOf(rows)).toMatchObject({ text: 'Grain prices\nGrain | Price\nrye | 2', head: 1 });
+  });
+
+  it('repeat a short cell in each row that it spans, a long one not', () => {
+    const rows = (cell: string) => `<tr><td rowspan=2>${cell}<td>12<td>15<tr><td>13<td>18`;
+    expect(tableOf(rows('Funnel'))).toMatchObject({ text: 'Funnel | 12 | 15\nFunnel | 13 | 18' });
+    const long = 'A funnel that holds the grain above the stones of the mill.'.padEnd(61, '.');
+    expect(tableOf(rows(long))).toMatchObject({ text: `${long} | 12 | 15\n | 13 | 18` });
+  });
+
+  it('write a value that spans columns once, and bound what a cell spans', () => {
+    expect(tableOf('<tr><td colspan=2>A<td>B<tr><td>1<td>2<td>3')).toMatchObject({ text: 'A |  | B\n1 | 2 | 3' });
+    const row = '<tr><td colspan=1000000 rowspan=1000000>a';
+    expect(tableOf(row.repeat(10_000))?.text.length).toBeLessThan(60_000);
+    const spans = '<td rowspan=1000>'.concat('a'.repeat(60)).repeat(200);
+    expect(tableOf(`<tr>${spans}${'<tr><td>b'.repeat(10_000)}`)?.text.length).toBeLessThan(60_000);
+  });
+
+  it('indent the items of a list in a list, further lines of an item, and explanations of terms', () => {
+    const list = '<ul><li>rye<ul><li>fine<li>coarse</ul><li><p>wheat</p><p>of spring</p></ul>';
+    expect(textOfBody(list)).toBe('rye\n  fine\n  coarse\nwheat\n  of spring');
+    const terms = '<dl><dt>-s<dt>--sieve<dd><p>Sieves.</p><ul><li>once</ul><dt>-x<dd>Stops.</dl>';
+    expect(textOfBody(terms)).toBe('-s\n--sieve\n  Sieves.\n    once\n-x\n  Stops.');
   });
 
   it.each(['nobr', 'output', 'rb', 'span'])('are not split by the inline element %s', (name) => {

@@ -1,3 +1,4 @@
+import { CELL_SEPARATOR } from '../../../text/extraction/table-rows.ts';
 import { cut } from '../../../text/words/folding.ts';
 import { isName } from '../../../text/words/labels.ts';
 import type { QueryTerm } from '../../../text/words/query-terms.ts';
@@ -32,6 +33,8 @@ const SENTENCE_SCORE = 0.05;
 const NAME_SCORE = 0.08;
 const ELLIPSIS = '…';
 const ROOM = LONGEST_SNIPPET - 2 * ELLIPSIS.length;
+/** Longest line of column names that is shown before a row. */
+const LONGEST_COLUMNS = 160;
 /** A heading or a name at the end of a passage, without the text that belongs to it. */
 const LOOSE_ENDS = /(?<=[.!?:;)"'\u2019\u201d\u3002])(?:\n[^\n]{0,40}[^\n.!?:;)"'\u2019\u201d\u3002]){1,2}$/uy;
 
@@ -46,7 +49,9 @@ export function snippetCutter(query: readonly QueryTerm[]): SnippetCutter {
     const hits = hitsIn(plain, language);
     if (plain.length <= LONGEST_SNIPPET) return shown(plain, { start: 0, end: plain.length }, hits, true);
     const { passage, isSentence } = bestPassage(plain, hits);
-    return shown(plain, passage, hits, isSentence);
+    const columns = isSentence ? columnsAbove(plain, passage.start) : '';
+    const end = columns === '' ? passage.end : rowsEnd(plain, passage, ROOM - columns.length);
+    return shown(plain, { ...passage, end }, hits, isSentence, columns);
   };
 }
 
@@ -66,6 +71,23 @@ function bestPassage(text: string, hits: readonly Hit[]) {
     if (score > highest) [best, highest] = [{ passage, isSentence }, score];
   }
   return best;
+}
+
+/** With its line end, the line that names the columns of a table (`passageBlocks`), if a row of it is at `start`. */
+function columnsAbove(text: string, start: number): string {
+  const lines = text.slice(0, start).split('\n').slice(0, -1);
+  const rowsEnd = text.indexOf('\n', start);
+  if (!text.slice(start, rowsEnd < 0 ? text.length : rowsEnd).includes(CELL_SEPARATOR)) return '';
+  const others = lines.findLastIndex((line) => !line.includes(CELL_SEPARATOR));
+  const columns = lines.slice(others + 1).find((line) => line.endsWith(':'));
+  return columns === undefined || columns.length > LONGEST_COLUMNS ? '' : `${columns}\n`;
+}
+
+/** The end of the last line that fits; the passage is cut if not even one does. */
+function rowsEnd(text: string, { start, end }: Passage, room: number): number {
+  if (end - start <= room) return end;
+  const last = text.lastIndexOf('\n', start + room);
+  return last > start ? last : Math.min(end, start + room);
 }
 
 type Start = { readonly start: number; readonly isSentence: boolean };
@@ -166,11 +188,17 @@ function scoreOf({ start, end }: Passage, hits: readonly Hit[], firstHit: number
   return countBits(terms) + 0.01 * Math.min(last - firstHit, 10) - shortness - delay / 100_000;
 }
 
-function shown(text: string, { start, end }: Passage, hits: readonly Hit[], isSentence: boolean): Snippet {
+function shown(
+  text: string,
+  { start, end }: Passage,
+  hits: readonly Hit[],
+  isSentence: boolean,
+  columns = '',
+): Snippet {
   const passage = text.slice(start, end);
   const isWhole =
     end === text.length || /[\s.!?\u2026\u3002\uff01\uff1f"'\u2019\u201d)\]]$/.test(passage) || text[end] === '\n';
-  const before = isSentence ? '' : ELLIPSIS;
+  const before = isSentence ? columns : ELLIPSIS;
   const shift = before.length - start;
   const inside = hits.filter((hit) => hit.start >= start && hit.end <= end);
   const first = inside[0]?.start ?? start;

@@ -32,6 +32,15 @@ describe('snippet', () => {
     expect(of('$ make   world\n\n\t$ make install', 'make').text).toBe('$ make world\n$ make install');
   });
 
+  it('begins a row of a table with the names of its columns', () => {
+    const rows = Array.from({ length: 60 }, (_, n) => `eia${n}.medium | ${n} | ${2 * n} | memory of ${n} GB`);
+    const found = of(`Types\n\nType | FP32 | F16 | Memory:\n${rows.join('\n')}\n\nEnd.`, 'eia40.medium');
+    expect(found.text).toMatch(/^Type \| FP32 \| F16 \| Memory:\neia40\.medium \| 40 \|.* GB$/s);
+    expect(found.text.length).toBeLessThanOrEqual(LONGEST_SNIPPET);
+    expect(marked(found)).toContain('eia40.medium');
+    expect(found.line).toBe(42);
+  });
+
   it.each([
     'Some pages fail, e.g. those that end here.',
     'Others fail, cf. Some Other Page for that.',

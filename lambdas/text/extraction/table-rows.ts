@@ -1,0 +1,87 @@
+export type Cell = {
+  readonly text: string;
+  readonly isHeading: boolean;
+  readonly columns: number;
+  readonly rows: number;
+};
+type Spanned = { readonly text: string; readonly rows: number };
+type Row = { readonly cells: readonly string[]; readonly isHead: boolean };
+/** `head` is the line that names the columns, from 0. */
+export type TableText = { readonly text: string; readonly head?: number };
+
+export const CELL_SEPARATOR = ' | ';
+/** Longest text of a cell, in characters, that is repeated in each row or column that the cell spans. */
+const LONGEST_REPEATED = 60;
+/** Characters that the cells of a table may repeat, so that hostile spans cannot multiply a page. */
+const MOST_REPEATED = 20_000;
+
+/** Collects the rows of a table. Cells that span rows and columns are repeated, so that each row can be read alone. */
+export class TableRows {
+  readonly #rows: Row[] = [];
+  /** By column: what cells above put into the next rows. */
+  #above: readonly (Spanned | undefined)[] = [];
+  #room = MOST_REPEATED;
+
+  get isEmpty(): boolean {
+    return this.#rows.length === 0;
+  }
+
+  /** A row in the head of the table, or of headings alone, names the columns, if it comes before all other rows. */
+  add(cells: readonly Cell[], isInHead: boolean): void {
+    const isHead = cells.length > 1 && (isInHead || hasHeadingsAlone(cells));
+    const texts: string[] = [];
+    const below: Spanned[] = [];
+    const put = (text: string, again: string, rows: number): void => {
+      if (rows > 0) below[texts.length] = { text: again, rows };
+      texts.push(text);
+    };
+    const putFromAbove = (): void => {
+      for (let above = this.#above[texts.length]; above && this.#spend(above.text); above = this.#above[texts.length])
+        put(above.text, above.text, above.rows - 1);
+    };
+    for (const { text, columns, rows, isHeading } of cells) {
+      const again = text.length <= LONGEST_REPEATED ? text : '';
+      // A heading of several columns is that of each; a value is written once.
+      const beside = isHead && isHeading ? again : '';
+      putFromAbove();
+      put(text, again, rows - 1);
+      for (let i = 1; i < columns && this.#spend(beside); i++) put(beside, beside, rows - 1);
+    }
+    putFromAbove();
+    this.#above = below;
+    const width = texts.findLastIndex((text) => text !== '') + 1;
+    if (width > 0) this.#rows.push({ cells: texts.slice(0, width), isHead });
+  }
+
+  #spend(text: string): boolean {
+    this.#room -= text.length + CELL_SEPARATOR.length;
+    return this.#room >= 0;
+  }
+
+  /** One line for each row; the rows that name the columns become one. */
+  end(): TableText {
+    const rows = this.#rows.splice(0);
+    this.#above = [];
+    this.#room = MOST_REPEATED;
+    const isWide = ({ cells }: Row): boolean => cells.length > 1;
+    const head = rows.findIndex(isWide);
+    const next = rows.findIndex((row, i) => i >= head && !row.isHead);
+    const lines = rows.map(({ cells }) => cells.join(CELL_SEPARATOR));
+    if (head < 0 || next <= head || !rows.slice(next).some(isWide)) return { text: lines.join('\n') };
+    const names = columnNames(rows.slice(head, next)).join(CELL_SEPARATOR);
+    return { text: [...lines.slice(0, head), names, ...lines.slice(next)].join('\n'), head };
+  }
+}
+
+function hasHeadingsAlone(cells: readonly Cell[]): boolean {
+  const filled = cells.filter(({ text }) => text !== '');
+  return filled.length > 0 && filled.every(({ isHeading }) => isHeading);
+}
+
+/** A heading of several columns precedes that of each. */
+function columnNames(rows: readonly Row[]): readonly string[] {
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  return Array.from({ length: width }, (_, column) =>
+    [...new Set(rows.map(({ cells }) => cells[column] ?? ''))].filter((name) => name !== '').join(' '),
+  );
+}
