@@ -37,7 +37,7 @@ describe('the documents', () => {
   });
 
   it.each(documents)('%s names only files and folders that exist', (document) => {
-    const named = textOf(document).matchAll(/`((?:bench|bin|docs|embedder|lambdas|lib|local|test|web)\/[\w./-]*)`/g);
+    const named = textOf(document).matchAll(/`((?:bench|bin|docs|embedder|lambdas|lib|local|packages|test|web)\/[\w./-]*)`/g);
     const paths = Array.from(named, ([, path = '']) => path);
     expect(paths.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe('the decisions', () => {
   });
 
   it('every decision that code links to exists', () => {
-    const folders = ['bench', 'bin', 'lambdas', 'lib', 'local', 'test', 'web'];
+    const folders = ['bench', 'bin', 'lambdas', 'lib', 'local', 'packages', 'test', 'web'];
     const code = folders.flatMap((folder) =>
       readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' })
         .filter((file) => /\.[jt]s$/.test(file) && !file.includes('node_modules'))

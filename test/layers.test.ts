@@ -113,6 +113,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'lambdas/connectors/embedder/space.ts',
   ],
   bin: ['lambdas', 'lib', 'local/admin', 'local/server', 'local/sqlite/data-folder.ts'],
+  'packages/client': [],
 };
 
 /** The packages, and modules of Node, of the houses that do no input or output. */
@@ -132,6 +133,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'lambdas/domain': ['zod', 'node:crypto', 'node:util', 'node:zlib'],
   'lambdas/domain/search/rank': ['lambdas/domain/ports', 'lambdas/text'],
   'lambdas/search-engine': ['node:fs'],
+  'packages/client': [],
 };
 
 /** Houses of pure functions: whoever calls them makes what is kept between calls, and passes it. */
@@ -142,7 +144,7 @@ const STATEFUL = ['lambdas/text/words/stemmer.ts', 'lambdas/text/words/terms.ts'
 const VALUES = /^(?:RegExp|Map|Set|TextEncoder|TextDecoder|Intl\.\w+|URL|\w+Array)$/;
 const CHANGES = 'add|clear|copyWithin|delete|fill|pop|push|reverse|set|shift|sort|splice|unshift';
 
-const files = globSync(['bin/**/*.ts', 'lambdas/**/*.ts', 'lib/**/*.ts', 'local/**/*.ts']).toSorted();
+const files = globSync(['{bin,lambdas,lib,local}/**/*.ts', 'packages/*/src/**/*.ts']).toSorted();
 
 const isWithin = (folder: string, path: string): boolean =>
   folder.endsWith('/*')
@@ -176,7 +178,7 @@ function stateOf(source: string): readonly string[] {
   return [...variables, ...changed.map(([, name]) => name ?? '')];
 }
 
-const isOwn = (path: string): boolean => /^(?:#adapters|bin|lambdas|lib|local|test|web|bench)\//.test(path);
+const isOwn = (path: string): boolean => /^(?:#adapters|bin|lambdas|lib|local|packages|test|web|bench)\//.test(path);
 
 describe('the layers', () => {
   it('every file belongs to a layer', () => {

@@ -1,0 +1,100 @@
+import { type AdapterOptions, type AlgoliaRequest, algoliaAnswers, type Found } from './algolia.ts';
+import { escapeHtml, type Marked, type Marks, marked, matchesOf } from './marked-text.ts';
+
+type Levels<Value> = Readonly<Record<`lvl${0 | 1 | 2 | 3 | 4 | 5 | 6}`, Value>>;
+type Texts = { readonly hierarchy: Partial<Levels<Marked>>; readonly content: Marked };
+export type DocSearchHit = {
+  readonly objectID: string;
+  readonly url: string;
+  readonly url_without_anchor: string;
+  readonly anchor: string | null;
+  readonly type: 'content';
+  readonly content: string;
+  readonly hierarchy: Levels<string | null>;
+  readonly _highlightResult: Texts;
+  readonly _snippetResult: Texts;
+};
+type Requests = readonly AlgoliaRequest[] | { readonly requests: readonly AlgoliaRequest[] };
+
+/** Passages of a page beside the best one. DocSearch shows them below each other. */
+const SECTIONS = 2;
+/** Characters before the first match. */
+const LONGEST_LEAD = 60;
+
+/**
+ * The search client of DocSearch, over this service: `transformSearchClient: docsearchClient({ api, site })`. It is a
+ * function that returns itself, so it can be given as the transformation and as its result.
+ */
+export function docsearchClient(options: AdapterOptions) {
+  const { answer } = algoliaAnswers(options);
+  const client = {
+    appId: '',
+    addAlgoliaAgent: () => undefined,
+    clearCache: () => Promise.resolve(),
+    transporter: { algoliaAgent: { value: 'site-search', add: () => undefined } },
+    async search(given: Requests) {
+      const requests = 'requests' in given ? given.requests : given;
+      try {
+        return {
+          results: await Promise.all(requests.map((each) => answer(each, { sections: SECTIONS }, hitsOf))),
+        };
+      } catch (error) {
+        throw retryError(error);
+      }
+    },
+  };
+  const itself = (): typeof client => Object.assign(itself, client);
+  return Object.assign(itself, client);
+}
+
+/** DocSearch shows its screen for errors only for an error of this name. */
+const retryError = (cause: unknown): Error =>
+  Object.assign(new Error(cause instanceof Error ? cause.message : String(cause), { cause }), { name: 'RetryError' });
+
+const hitsOf = ({ query, results }: Found, marks: Marks): DocSearchHit[] =>
+  results.flatMap((result) => passagesOf(result).map((passage, i) => hitOf(result, passage, i, query, marks)));
+
+type Result = Found['results'][number];
+type Passage = Pick<Result, 'snippet' | 'highlights'> & { readonly heading?: string; readonly anchor?: string };
+
+const passagesOf = ({ snippet, highlights, section, sections = [] }: Result): readonly Passage[] =>
+  [{ snippet, highlights, ...section }, ...sections].map(fromFirstMatch);
+
+/** DocSearch shows one line, so the first match is near its beginning. */
+function fromFirstMatch({ snippet, highlights, ...passage }: Passage): Passage {
+  const first = highlights[0]?.[0] ?? 0;
+  const start = first > LONGEST_LEAD ? snippet.lastIndexOf(' ', first - LONGEST_LEAD / 2) + 1 : 0;
+  if (start === 0) return { snippet, highlights, ...passage };
+  const moved = highlights.map(([from, to]): [number, number] => [from - start + 1, to - start + 1]);
+  return { snippet: `…${snippet.slice(start)}`, highlights: moved, ...passage };
+}
+
+/**
+ * DocSearch has a heading for each `lvl0`, with at most five hits: so that is the title of the page. It inserts texts as
+ * HTML, so all of them are escaped.
+ */
+function hitOf(
+  result: Result,
+  { snippet, highlights, heading, anchor }: Passage,
+  i: number,
+  query: string,
+  marks: Marks,
+): DocSearchHit {
+  const title = 'siteName' in result ? `${result.title} (${result.siteName})` : result.title;
+  const content = marked(snippet, highlights, marks);
+  const lvl0 = marked(title, matchesOf(query, title), marks);
+  const lvl1 = heading === undefined ? undefined : marked(heading, matchesOf(query, heading), marks);
+  const texts = { hierarchy: { lvl0, ...(lvl1 && { lvl1 }) }, content };
+  const none = { lvl2: null, lvl3: null, lvl4: null, lvl5: null, lvl6: null };
+  return {
+    objectID: `${result.url}#${anchor ?? ''}-${i}`,
+    url: anchor === undefined ? result.url : `${result.url}#${encodeURIComponent(anchor)}`,
+    url_without_anchor: result.url,
+    anchor: anchor ?? null,
+    type: 'content',
+    content: escapeHtml(snippet),
+    hierarchy: { lvl0: escapeHtml(title), lvl1: heading === undefined ? null : escapeHtml(heading), ...none },
+    _highlightResult: texts,
+    _snippetResult: texts,
+  };
+}
