@@ -37,7 +37,9 @@ describe('the documents', () => {
   });
 
   it.each(documents)('%s names only files and folders that exist', (document) => {
-    const named = textOf(document).matchAll(/`((?:bench|bin|docs|embedder|lambdas|lib|local|packages|test|web)\/[\w./-]*)`/g);
+    const named = textOf(document).matchAll(
+      /`((?:bench|bin|docs|embedder|lambdas|lib|local|packages|test|web)\/[\w./-]*)`/g,
+    );
     const paths = Array.from(named, ([, path = '']) => path);
     expect(paths.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
   });
@@ -89,7 +91,7 @@ describe('the documents', () => {
   });
 
   it('the document of dependencies gives a reason for each dependency, and for no other', () => {
-    const folders = ['', 'test/client/', 'test/client/generators/', 'test/dynoxide/'];
+    const folders = ['', 'test/client/', 'test/client/generators/', 'test/client/adapters/', 'test/dynoxide/'];
     const packages = folders.flatMap((folder) => {
       const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf(`${folder}package.json`));
       return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });

@@ -6,18 +6,20 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { hasBrowser } from '../support/has-browser.ts';
 import { LocalService } from '../support/local-service.ts';
 
 /*
  * npm run test:clients: generates clients from the OpenAPI documents of both surfaces with openapi-typescript, hey-api
  * and openapi-python-client, checks their types, and makes a round trip with each on a running service. Spectral finds
- * nothing in the documents.
+ * nothing in the documents. Then tests the adapters of packages/client (adapters/run.ts).
  */
 
 const PYTHON_CLIENT = '0.29.1';
 const MYPY = '2.4.1';
 const ROOT = join(import.meta.dirname, '../..');
 const GENERATORS = join(import.meta.dirname, 'generators');
+const ADAPTERS = join(import.meta.dirname, 'adapters');
 const { CI, PATH, XDG_CACHE_HOME } = process.env;
 const VENV = join(XDG_CACHE_HOME || join(homedir(), '.cache'), `site-search/openapi-python-client-${PYTHON_CLIENT}`);
 
@@ -126,6 +128,9 @@ try {
     await python('python', 'round_trip.py');
     console.log('openapi-python-client: passes mypy --strict, and its round trip succeeds');
   }
+  await run('npm', ['ci'], ADAPTERS);
+  if (hasBrowser) await import('./adapters/run.ts');
+  else console.error('Skipped: the adapters of packages/client, because they need a browser.');
 } finally {
   await service.end();
   await rm(folder, { recursive: true, force: true });

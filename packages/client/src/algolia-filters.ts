@@ -1,6 +1,7 @@
 import type { Filters } from './client.ts';
 
-type Choices = string | readonly (string | readonly string[])[];
+/** All of the outer list, and any of an inner one. */
+type Choices = string | readonly Choices[];
 export type AlgoliaFilters = {
   readonly filters?: string;
   readonly facetFilters?: Choices;
@@ -11,10 +12,14 @@ export type AlgoliaFilters = {
 export function filtersOf({ filters: text, facetFilters = [], numericFilters = [] }: AlgoliaFilters): Filters {
   if (text) throw unsupported('`filters` as text', 'give `filters` to the adapter');
   const filters: Filters = {};
-  for (const choice of [facetFilters].flat()) addChoice(filters, [choice].flat());
-  for (const comparison of [numericFilters].flat(2)) addComparison(filters, comparison);
+  for (const choice of listOf(facetFilters)) addChoice(filters, textsIn(choice));
+  for (const choice of listOf(numericFilters)) addComparison(filters, textsIn(choice));
   return filters;
 }
+
+const listOf = (choices: Choices): readonly Choices[] => (typeof choices === 'string' ? [choices] : choices);
+const textsIn = (choices: Choices): readonly string[] =>
+  typeof choices === 'string' ? [choices] : choices.flatMap(textsIn);
 
 /** `field:value` of one field, any of which a page may have. */
 function addChoice(filters: Filters, choice: readonly string[]): void {
@@ -30,9 +35,9 @@ function addChoice(filters: Filters, choice: readonly string[]): void {
 }
 
 /** `field>=3`: with another for the same field, a range. */
-function addComparison(filters: Filters, comparison: string): void {
+function addComparison(filters: Filters, [comparison = '', ...others]: readonly string[]): void {
   const [, field = '', operator, value] = /^\s*([\w.]+?)\s*(>=|<=|=)\s*(-?[\d.]+)\s*$/.exec(comparison) ?? [];
-  if (!field) throw unsupported(comparison, 'use >=, <= or =');
+  if (!field || others.length > 0) throw unsupported([comparison, ...others].join(' or '), 'use one of >=, <= and =');
   const range = filters[field];
   const bound = operator === '>=' ? { gte: Number(value) } : { lte: Number(value) };
   filters[field] = operator === '=' ? Number(value) : { ...(typeof range === 'object' && range), ...bound };

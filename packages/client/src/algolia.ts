@@ -28,7 +28,23 @@ export type Params = AlgoliaFilters & {
   readonly highlightPostTag?: string;
 };
 /** Older versions have the parameters in `params`, newer ones beside the name of the index. */
-export type AlgoliaRequest = Params & { readonly indexName?: string; readonly params?: Params };
+export type AlgoliaRequest = Params & { readonly indexName?: string; readonly params?: Params | string };
+/** Numbers from 0 for `page`, and `nbHits` of all pages. */
+export type AlgoliaAnswer<Hit> = {
+  hits: Hit[];
+  nbHits: number;
+  page: number;
+  nbPages: number;
+  hitsPerPage: number;
+  index: string;
+  query: string;
+  params: string;
+  exhaustiveNbHits: boolean;
+  exhaustiveFacetsCount: boolean;
+  processingTimeMS: number;
+  facets: Record<string, Record<string, number>>;
+  facets_stats: Record<string, { min: number; max: number }>;
+};
 export type Found = SearchResponse | GroupSearchResponse;
 type Facet = FacetsResponse['facets'][number];
 /** What a request restricts and counts, of the fields that the site has. */
@@ -84,13 +100,17 @@ export function algoliaAnswers({ filters: own = {}, minScore, ...options }: Adap
   }
 
   return {
-    async answer<Hit>(request: AlgoliaRequest, more: SearchOptions, hitsOf: (found: Found, marks: Marks) => Hit[]) {
-      const params = { ...request, ...request.params };
+    async answer<Hit>(
+      request: AlgoliaRequest,
+      more: SearchOptions,
+      hitsOf: (found: Found, marks: Marks) => Hit[],
+    ): Promise<AlgoliaAnswer<Hit>> {
+      const params: Params = { ...request, ...(typeof request.params === 'object' && request.params) };
       const { page = 0, hitsPerPage = DEFAULT_HITS_PER_PAGE } = params;
       const limit = Math.min(hitsPerPage, longest);
       const offset = Math.min(page * limit, LAST_OFFSET);
       const fields = { filters: filtersOf(params), facets: [params.facets ?? []].flat() };
-      const list = { ...more, limit, offset, ...(minScore !== undefined && { minScore }) };
+      const list = { ...more, limit, ...(offset > 0 && { offset }), ...(minScore !== undefined && { minScore }) };
       const answer = await withKnown(fields, (known) => found((params.query ?? '').trim(), known, list));
       const facets = answer.facets ?? [];
       return {
@@ -131,8 +151,8 @@ function pagesOf({ totalResults, totalIsLowerBound, results }: Found, page: numb
   return Math.min(Math.max(Math.ceil(totalResults / limit), next), Math.floor(LAST_OFFSET / limit) + 1);
 }
 
-const countsOf = (facet: Facet): Readonly<Record<string, number>> =>
+const countsOf = (facet: Facet): Record<string, number> =>
   facet.type === 'string' ? Object.fromEntries(facet.values.map(({ value, count }) => [value, count])) : {};
 
-const rangeOf = (facet: Facet): readonly (readonly [string, object])[] =>
+const rangeOf = (facet: Facet): [string, { min: number; max: number }][] =>
   facet.type === 'number' ? [[facet.name, { min: facet.min, max: facet.max }]] : [];

@@ -1,8 +1,8 @@
-import { type AdapterOptions, type AlgoliaRequest, algoliaAnswers, type Found } from './algolia.ts';
+import { type AdapterOptions, type AlgoliaAnswer, type AlgoliaRequest, algoliaAnswers, type Found } from './algolia.ts';
 import { escapeHtml, type Marked, type Marks, marked, matchesOf } from './marked-text.ts';
 
 type Levels<Value> = Readonly<Record<`lvl${0 | 1 | 2 | 3 | 4 | 5 | 6}`, Value>>;
-type Texts = { readonly hierarchy: Partial<Levels<Marked>>; readonly content: Marked };
+type Texts = { readonly hierarchy: Readonly<Record<string, Marked>>; readonly content: Marked };
 export type DocSearchHit = {
   readonly objectID: string;
   readonly url: string;
@@ -16,6 +16,9 @@ export type DocSearchHit = {
 };
 type Requests = readonly AlgoliaRequest[] | { readonly requests: readonly AlgoliaRequest[] };
 
+type Agent = { value: string; add: () => Agent };
+/** Nobody is told who asks. */
+const algoliaAgent: Agent = { value: '', add: () => algoliaAgent };
 /** Passages of a page beside the best one. DocSearch shows them below each other. */
 const SECTIONS = 2;
 /** Characters before the first match. */
@@ -31,13 +34,13 @@ export function docsearchClient(options: AdapterOptions) {
     appId: '',
     addAlgoliaAgent: () => undefined,
     clearCache: () => Promise.resolve(),
-    transporter: { algoliaAgent: { value: 'site-search', add: () => undefined } },
-    async search(given: Requests) {
+    transporter: { algoliaAgent },
+    /** DocSearch names a type of hits of its own. */
+    async search<Hit = DocSearchHit>(given: Requests): Promise<{ results: AlgoliaAnswer<Hit & DocSearchHit>[] }> {
       const requests = 'requests' in given ? given.requests : given;
       try {
-        return {
-          results: await Promise.all(requests.map((each) => answer(each, { sections: SECTIONS }, hitsOf))),
-        };
+        const hitsOf = (found: Found, marks: Marks) => docSearchHits(found, marks) as (Hit & DocSearchHit)[];
+        return { results: await Promise.all(requests.map((each) => answer(each, { sections: SECTIONS }, hitsOf))) };
       } catch (error) {
         throw retryError(error);
       }
@@ -51,7 +54,7 @@ export function docsearchClient(options: AdapterOptions) {
 const retryError = (cause: unknown): Error =>
   Object.assign(new Error(cause instanceof Error ? cause.message : String(cause), { cause }), { name: 'RetryError' });
 
-const hitsOf = ({ query, results }: Found, marks: Marks): DocSearchHit[] =>
+const docSearchHits = ({ query, results }: Found, marks: Marks): DocSearchHit[] =>
   results.flatMap((result) => passagesOf(result).map((passage, i) => hitOf(result, passage, i, query, marks)));
 
 type Result = Found['results'][number];

@@ -32,14 +32,14 @@ export const isTooLong = (url: string): boolean => url.length > LONGEST_URL;
 export function urlOf({ api }: Connection, path: string, query: Request['query'] = {}): string {
   const root = api.replace(/\/+$/, '').replace(/\/(?:api|v1(?:\/public)?)$/, '');
   const surface = path.startsWith('/public/') ? '/v1' : '/api';
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, parameter(value)])).toString();
+  const given = Object.entries(query).map(([name, value]): [string, string] => [name, parameter(value)]);
+  const text = new URLSearchParams(given.filter(([, value]) => value !== '' && value !== '{}')).toString();
   return `${root}${surface}${path}${text && `?${text}`}`;
 }
 
-/** A list is joined by commas, an object is JSON. */
+/** A list is joined by commas, an object is JSON. Empty ones are left out. */
 const parameter = (value: unknown): string =>
-  typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : String(value ?? '');
 
 /** The successful answer. Throws a SearchError, or the reason of the signal. */
 export async function send(connection: Connection, path: string, request: Request): Promise<Response> {
