@@ -52,6 +52,7 @@ describe('the examples of the guide', () => {
       .replaceAll('backup.sqlite', join(folder, 'backup.sqlite'))
       .replaceAll('settings.json', join(folder, 'settings.json'))
       .replaceAll('./.site-search/', `${dataDir}/`)
+      .replaceAll('./packages/', `${ROOT}packages/`)
       .replaceAll('run --silent admin --', `--prefix ${ROOT} run --silent admin -- --data ${dataDir}`)
       .replaceAll(/\bsleep \d+/g, 'sleep 0.1');
 

@@ -10,6 +10,7 @@ import { build } from 'esbuild';
 import type { Page } from 'puppeteer-core';
 import { createAdmin } from '../../../packages/client/src/admin.ts';
 import { openBrowser } from '../../browser/browser.ts';
+import { blocksOf } from '../../support/guide-documents.ts';
 import { LocalService } from '../../support/local-service.ts';
 import { installPackedClient } from './packed-client.ts';
 
@@ -43,10 +44,16 @@ const html = (script: string): string => `<!doctype html><html lang="en"><meta c
   <div id="search"></div><div id="box"></div><div id="stats"></div><div id="hits"></div><div id="tags"></div>
   <div id="price"></div><div id="pages"></div><script type="module" src="/${script}"></script></html>`;
 
-/** The bundled pages of `pages/`, on a server of their own: another origin than the service's. */
-async function servePages(): Promise<{ readonly origin: string; readonly close: () => void }> {
+/** The pages of `pages/` and of the guide, bundled, on a server of their own: another origin than the service's. */
+async function servePages(site: string): Promise<{ readonly origin: string; readonly close: () => void }> {
   await cp(join(import.meta.dirname, 'pages'), folder, { recursive: true });
   const names = ['docsearch', 'instantsearch'];
+  const examples = blocksOf('client.md', 'js');
+  assert.equal(examples.length, names.length);
+  for (const [i, code] of examples.entries()) {
+    const adapted = code.replace('https://search.example.com', service.ready.publicUrl).replace('YOUR-SITE-ID', site);
+    await writeFile(join(folder, `${names[i]}-of-guide.js`), adapted);
+  }
   const compilerOptions = {
     target: 'es2022',
     module: 'esnext',
@@ -64,7 +71,7 @@ async function servePages(): Promise<{ readonly origin: string; readonly close: 
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
   await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch(({ stdout }) => assert.fail(stdout));
   await build({
-    entryPoints: names.map((name) => join(folder, `${name}.ts`)),
+    entryPoints: names.flatMap((name) => [join(folder, `${name}.ts`), join(folder, `${name}-of-guide.js`)]),
     outdir: join(folder, 'out'),
     bundle: true,
     format: 'esm',
@@ -211,6 +218,17 @@ async function instantsearch(url: string): Promise<void> {
   await close(page);
 }
 
+async function guide(origin: string): Promise<void> {
+  const modal = await openModal(`${origin}/docsearch-of-guide`);
+  await type(modal, INPUT, 'team plan');
+  await shows(modal, HEADING, [TEAM]);
+  await close(modal);
+  const page = await open(`${origin}/instantsearch-of-guide`);
+  await type(page, '#box input', 'team plan');
+  await shows(page, '#hits a', [TEAM]);
+  await close(page);
+}
+
 const faults: string[] = [];
 const folder = await mkdtemp(join(tmpdir(), 'site-search-adapters-'));
 const service = await LocalService.start();
@@ -219,8 +237,8 @@ let pages: Awaited<ReturnType<typeof servePages>> | undefined;
 try {
   await installPackedClient(folder);
   console.log('@site-search/client: publint and attw find nothing');
-  pages = await servePages();
   const { site, group } = await createSite();
+  pages = await servePages(site);
   const api = encodeURIComponent(service.ready.publicUrl);
   await docsearch(`${pages.origin}/docsearch?api=${api}&site=${site}`);
   await docsearchFacets(`${pages.origin}/docsearch?api=${api}&site=${site}`);
@@ -228,6 +246,8 @@ try {
   console.log('DocSearch: finds pages of a site and of a group');
   await instantsearch(`${pages.origin}/instantsearch?api=${api}&site=${site}`);
   console.log('InstantSearch: finds pages, filters and turns pages');
+  await guide(pages.origin);
+  console.log('docs/guide/client.md: its search boxes find pages');
 } finally {
   pages?.close();
   await browser.close();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -431,4 +432,12 @@ describe('the client of the whole API', () => {
     expect((await failure(admin('GET /sites/{siteId}', { path: {} } as never))).message).toContain('needs siteId');
     expect(asked).toEqual([]);
   });
+});
+
+it('the package of the client has the version of the project, and no dependency', () => {
+  const manifestOf = (folder: string) =>
+    JSON.parse(readFileSync(new URL(`../../../${folder}package.json`, import.meta.url), 'utf8'));
+  const { version, dependencies, peerDependencies, optionalDependencies } = manifestOf('packages/client/');
+  expect(version).toBe(manifestOf('').version);
+  expect({ dependencies, peerDependencies, optionalDependencies }).toEqual({});
 });
