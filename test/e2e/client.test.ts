@@ -106,7 +106,7 @@ describe('the client, on a running service,', () => {
     const [docs] = (await docsearchClient(options).search({ requests })).results;
     expect(docs?.hits[0]).toMatchObject({
       url: 'https://shop.example/prices#team',
-      hierarchy: { lvl0: 'Prices', lvl1: 'Team plan' },
+      hierarchy: { lvl0: 'shop.example', lvl1: 'Prices', lvl2: 'Team plan' },
     });
     const [list] = (await instantsearchClient(options).search([{ params: { query: 'refunds', facets: ['*'] } }]))
       .results;

@@ -73,8 +73,8 @@ function fromFirstMatch({ snippet, highlights, ...passage }: Passage): Passage {
 }
 
 /**
- * DocSearch has a heading for each `lvl0`, with at most five hits: so that is the title of the page. It inserts texts as
- * HTML, so all of them are escaped.
+ * DocSearch heads groups, of at most five hits, by the marked `lvl0`: that is the title here, so each page is a group.
+ * The plain `lvl0` is the beginning of the path that it shows below a hit. It inserts texts as HTML, so all are escaped.
  */
 function hitOf(
   result: Result,
@@ -83,12 +83,16 @@ function hitOf(
   query: string,
   marks: Marks,
 ): DocSearchHit {
-  const title = 'siteName' in result ? `${result.title} (${result.siteName})` : result.title;
-  const content = marked(snippet, highlights, marks);
-  const lvl0 = marked(title, matchesOf(query, title), marks);
-  const lvl1 = heading === undefined ? undefined : marked(heading, matchesOf(query, heading), marks);
-  const texts = { hierarchy: { lvl0, ...(lvl1 && { lvl1 }) }, content };
-  const none = { lvl2: null, lvl3: null, lvl4: null, lvl5: null, lvl6: null };
+  const siteName = 'siteName' in result ? result.siteName : undefined;
+  const markedLevel = (text: string) => marked(text, matchesOf(query, text), marks);
+  const texts = {
+    hierarchy: {
+      lvl0: markedLevel(siteName === undefined ? result.title : `${result.title} (${siteName})`),
+      lvl1: markedLevel(result.title),
+      ...(heading !== undefined && { lvl2: markedLevel(heading) }),
+    },
+    content: marked(snippet, highlights, marks),
+  };
   return {
     objectID: `${result.url}#${anchor ?? ''}-${i}`,
     url: anchor === undefined ? result.url : `${result.url}#${encodeURIComponent(anchor)}`,
@@ -96,7 +100,15 @@ function hitOf(
     anchor: anchor ?? null,
     type: 'content',
     content: escapeHtml(snippet),
-    hierarchy: { lvl0: escapeHtml(title), lvl1: heading === undefined ? null : escapeHtml(heading), ...none },
+    hierarchy: {
+      lvl0: escapeHtml(siteName ?? new URL(result.url).host),
+      lvl1: escapeHtml(result.title),
+      lvl2: heading === undefined ? null : escapeHtml(heading),
+      lvl3: null,
+      lvl4: null,
+      lvl5: null,
+      lvl6: null,
+    },
     _highlightResult: texts,
     _snippetResult: texts,
   };

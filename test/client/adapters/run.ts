@@ -165,7 +165,7 @@ async function docsearch(url: string): Promise<void> {
   await page.waitForSelector('.DocSearch-NoResults', WAIT);
 
   await type(page, INPUT, 'invoice');
-  await shows(page, PATH, ['Refunds > How long it takes']);
+  await shows(page, PATH, ['shop.example > Refunds > How long it takes']);
   await page.keyboard.press('ArrowDown');
   await Promise.all([page.waitForNavigation(WAIT), page.keyboard.press('Enter')]);
   assert.equal(page.url(), 'https://shop.example/refunds#how%20long');

@@ -71,11 +71,16 @@ describe('the adapter for DocSearch', () => {
         anchor: 'über uns',
         type: 'content',
         content: 'Our opening hours are &lt;b&gt;9&lt;/b&gt; to 17.',
-        hierarchy: { lvl0: 'Hours &amp; &lt;i&gt;more&lt;/i&gt;', lvl1: 'Öffnungszeiten', lvl2: null, lvl6: null },
+        hierarchy: {
+          lvl0: 'a.example',
+          lvl1: 'Hours &amp; &lt;i&gt;more&lt;/i&gt;',
+          lvl2: 'Öffnungszeiten',
+          lvl6: null,
+        },
         _snippetResult: { content: { value: content, matchLevel: 'partial' }, hierarchy: { lvl0: { value: title } } },
         _highlightResult: {
           content: { value: content },
-          hierarchy: { lvl1: { value: 'Öffnungszeiten', matchLevel: 'none' } },
+          hierarchy: { lvl2: { value: 'Öffnungszeiten', matchLevel: 'none' } },
         },
       },
     ]);
@@ -89,7 +94,7 @@ describe('the adapter for DocSearch', () => {
     found = { results: [{ ...RESULT, section: undefined, sections: [passage] }], totalResults: 1, timingMs: 1 };
     const { results } = await docsearch().search([{ indexName: 'docs', params: { query: 'hours' } }]);
     const [first, second] = results[0]?.hits ?? [];
-    expect(first).toMatchObject({ url: RESULT.url, anchor: null, hierarchy: { lvl1: null } });
+    expect(first).toMatchObject({ url: RESULT.url, anchor: null, hierarchy: { lvl2: null } });
     expect(second?.url).toBe(`${RESULT.url}#more`);
     expect(second?._snippetResult.content.value).toMatch(/^….{20,50} <mark>hours<\/mark>\.$/);
     expect(second?.objectID).not.toBe(first?.objectID);
@@ -99,7 +104,8 @@ describe('the adapter for DocSearch', () => {
     found = { results: [{ ...RESULT, title: 'Hours', siteName: 'Shop' }], totalResults: 1, timingMs: 1 };
     const client = docsearchClient({ api: server.url, group: 'g' });
     const { results } = await client.search({ requests: [{ query: 'x', hitsPerPage: 90 }] });
-    expect(results[0]?.hits[0]?.hierarchy.lvl0).toBe('Hours (Shop)');
+    expect(results[0]?.hits[0]?.hierarchy).toMatchObject({ lvl0: 'Shop', lvl1: 'Hours' });
+    expect(results[0]?.hits[0]?._highlightResult.hierarchy.lvl0?.value).toBe('Hours (Shop)');
     expect(asked()).toMatchObject([{ path: 'groups/g/search', limit: '50' }]);
   });
 
