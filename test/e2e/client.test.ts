@@ -42,7 +42,7 @@ describe('the client, on a running service,', () => {
     return [createClient({ api, site }), createClient({ api, group })] as const;
   };
 
-  it('searches, suggests and counts in a site and in a group', async () => {
+  it('the client on a running service searches, suggests and counts in a site and in a group', async () => {
     for (const client of clients()) {
       const { results, facets } = await client.search('team plan', { filters: { tags: 'money' }, facets: ['tags'] });
       expect(results[0]).toMatchObject({ url: 'https://shop.example/prices', section: { anchor: 'team' } });
@@ -53,12 +53,12 @@ describe('the client, on a running service,', () => {
     }
   });
 
-  it('searches for long texts', async () => {
+  it('the client on a running service searches for long texts', async () => {
     const query = `What does the team plan cost? ${'I would like to know. '.repeat(90)}`.slice(0, 2000);
     expect((await clients()[0].search(query, { minScore: 0 })).results[0]?.url).toBe('https://shop.example/prices');
   });
 
-  it('reads an answer while it is written, with its sources first', async () => {
+  it('the client on a running service reads an answer while it is written, with its sources first', async () => {
     for (const client of clients()) {
       const events: ChatEvent[] = [];
       for await (const event of client.chat('How much is the team plan?')) events.push(event);
@@ -69,7 +69,7 @@ describe('the client, on a running service,', () => {
     }
   });
 
-  it('records clicks and feedback', async () => {
+  it('the client on a running service records clicks and feedback', async () => {
     const [client, ofGroup] = clients();
     const url = 'https://shop.example/prices';
     const { results } = await ofGroup.search('team plan');
@@ -82,7 +82,7 @@ describe('the client, on a running service,', () => {
     });
   });
 
-  it('has the codes of the service', async () => {
+  it('the client on a running service has the codes of the service', async () => {
     const [client] = clients();
     await expect(client.search('x', { limit: 500 })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -100,7 +100,7 @@ describe('the client, on a running service,', () => {
     });
   });
 
-  it('feeds DocSearch and InstantSearch', async () => {
+  it('the client on a running service feeds DocSearch and InstantSearch', async () => {
     const options = { api: service.ready.publicUrl, site };
     const requests = [{ query: 'team plan', facetFilters: [['docusaurus_tag:default']] }];
     const [docs] = (await docsearchClient(options).search({ requests })).results;
@@ -113,7 +113,7 @@ describe('the client, on a running service,', () => {
     expect(list).toMatchObject({ hits: [{ title: 'Refunds', tags: ['money', 'law'] }], facets: { tags: { law: 1 } } });
   });
 
-  it('removes what it made', async () => {
+  it('the client on a running service removes what it made', async () => {
     expect(await admin('DELETE /groups/{groupId}', { path: { groupId: group } })).toBeUndefined();
     expect(await admin('DELETE /sites/{siteId}', { path: { siteId: site } })).toMatchObject({ success: true });
   });

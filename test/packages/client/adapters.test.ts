@@ -52,14 +52,14 @@ const asked = () =>
   });
 
 describe('the adapter for DocSearch', () => {
-  it('is the client, and the transformation that returns it', () => {
+  it('the adapter for DocSearch is the client, and the transformation that returns it', () => {
     const client = docsearch();
     expect(client()).toBe(client);
     expect(client.transporter.algoliaAgent.value).toBe('');
     expect(client.addAlgoliaAgent()).toBeUndefined();
   });
 
-  it('gives hits with the title, the section and its anchor, as escaped HTML', async () => {
+  it('the adapter for DocSearch gives hits with the title, the section and its anchor, as escaped HTML', async () => {
     const { results } = await docsearch().search({ requests: [{ indexName: 'docs', query: 'hours', hitsPerPage: 5 }] });
     expect(results[0]).toMatchObject({ index: 'docs', nbHits: 7, query: 'hours', page: 0, processingTimeMS: 2 });
     const content = 'Our <mark>opening</mark> <mark>hours</mark> are &lt;b&gt;9&lt;/b&gt; to 17.';
@@ -87,7 +87,7 @@ describe('the adapter for DocSearch', () => {
     expect(asked()).toEqual([{ path: 'sites/s/search', q: 'hours', limit: '5', sections: '2' }]);
   });
 
-  it('gives further passages of a page as hits of their own, which begin near the first match', async () => {
+  it('the adapter for DocSearch gives further passages of a page as hits of their own, which begin near the first match', async () => {
     const snippet = `${'Much is said before it. '.repeat(5)}Then come the hours.`;
     const at = snippet.indexOf('hours');
     const passage = { heading: 'More', anchor: 'more', snippet, highlights: [[at, at + 5]] };
@@ -100,7 +100,7 @@ describe('the adapter for DocSearch', () => {
     expect(second?.objectID).not.toBe(first?.objectID);
   });
 
-  it('names the site of a hit in a group', async () => {
+  it('the adapter for DocSearch names the site of a hit in a group', async () => {
     found = { results: [{ ...RESULT, title: 'Hours', siteName: 'Shop' }], totalResults: 1, timingMs: 1 };
     const client = docsearchClient({ api: server.url, group: 'g' });
     const { results } = await client.search({ requests: [{ query: 'x', hitsPerPage: 90 }] });
@@ -109,7 +109,7 @@ describe('the adapter for DocSearch', () => {
     expect(asked()).toMatchObject([{ path: 'groups/g/search', limit: '50' }]);
   });
 
-  it('leaves out filters on fields that the site does not have', async () => {
+  it('the adapter for DocSearch leaves out filters on fields that the site does not have', async () => {
     const facetFilters = ['tags:shop', ['docusaurus_tag:default', 'docusaurus_tag:docs']];
     await docsearch({ filters: { language: 'en' } }).search({ requests: [{ query: 'x', facetFilters }] });
     expect(asked().map((each) => 'filters' in each && each.filters)).toEqual([
@@ -119,13 +119,13 @@ describe('the adapter for DocSearch', () => {
     ]);
   });
 
-  it('counts the values of facets without a query', async () => {
+  it('the adapter for DocSearch counts the values of facets without a query', async () => {
     const { results } = await docsearch().search({ requests: [{ query: '', hitsPerPage: 0, facets: ['tags'] }] });
     expect(results[0]).toMatchObject({ hits: [], nbHits: 0, nbPages: 0, facets: { tags: { shop: 3, Office: 1 } } });
     expect(asked()).toEqual([{ path: 'sites/s/facets' }]);
   });
 
-  it('fails with the error for which DocSearch says so', async () => {
+  it('the adapter for DocSearch fails with the error for which DocSearch says so', async () => {
     await server.close();
     const search = docsearch().search({ requests: [{ query: 'x' }] });
     await expect(search).rejects.toMatchObject({ name: 'RetryError', cause: { code: 'unreachable' } });
@@ -137,7 +137,7 @@ describe('the adapter for InstantSearch', () => {
     (await instantsearch(options).search([{ indexName: 'i', params: { query: 'hours', hitsPerPage: 3, ...params } }]))
       .results[0];
 
-  it('gives hits with the fields of the page, marked as the request says', async () => {
+  it('the adapter for InstantSearch gives hits with the fields of the page, marked as the request says', async () => {
     const answer = await search({
       page: 1,
       highlightPreTag: '__ais-highlight__',
@@ -163,18 +163,18 @@ describe('the adapter for InstantSearch', () => {
     expect(asked()).toEqual([{ path: 'sites/s/search', q: 'hours', limit: '3', offset: '3' }]);
   });
 
-  it('escapes texts if the marks are HTML', async () => {
+  it('the adapter for InstantSearch escapes texts if the marks are HTML', async () => {
     const answer = await search({});
     expect(answer?.hits[0]?._highlightResult.title.value).toBe('<mark>Hours</mark> &amp; &lt;i&gt;more&lt;/i&gt;');
   });
 
-  it('has a next page while more pages match than are counted, up to the last that the service shows', async () => {
+  it('the adapter for InstantSearch has a next page while more pages match than are counted, up to the last that the service shows', async () => {
     found = { results: [RESULT, RESULT, RESULT], totalResults: 100, totalIsLowerBound: true, timingMs: 1 };
     expect(await search({ page: 40 })).toMatchObject({ nbPages: 42, exhaustiveNbHits: false });
     expect(await search({ page: 333 })).toMatchObject({ nbPages: 334 });
   });
 
-  it('filters by values and ranges', async () => {
+  it('the adapter for InstantSearch filters by values and ranges', async () => {
     const facetFilters = [['tags:shop', 'tags:a:b'], 'language:en'];
     await search({ facetFilters, numericFilters: ['price>=2', 'price<=8', 'year=2026'] }, { minScore: 0.5 });
     expect(JSON.parse(String(Object(asked()[0]).filters))).toEqual({
@@ -193,12 +193,12 @@ describe('the adapter for InstantSearch', () => {
     ['excluded values', { facetFilters: ['a:-b'] }],
     ['price!=3', { numericFilters: ['price!=3'] }],
     ['price<=1 or price>=3', { numericFilters: [['price<=1', 'price>=3']] }],
-  ])('refuses to filter by %s', async (what, params) => {
+  ])('the adapter for InstantSearch refuses to filter by %s', async (what, params) => {
     await expect(search(params)).rejects.toThrow(`This service does not filter by ${what}`);
     expect(asked()).toEqual([]);
   });
 
-  it('counts the facets of a search, and all of them for *', async () => {
+  it('the adapter for InstantSearch counts the facets of a search, and all of them for *', async () => {
     found = { results: [RESULT], totalResults: 1, timingMs: 1, facets: FACETS.slice(0, 1) };
     expect(await search({ facets: ['tags'] })).toMatchObject({ facets: { tags: { shop: 3 } } });
     expect(await search({ facets: ['*'] })).toMatchObject({
@@ -213,12 +213,12 @@ describe('the adapter for InstantSearch', () => {
     ]);
   });
 
-  it('leaves out facets that the site does not have', async () => {
+  it('the adapter for InstantSearch leaves out facets that the site does not have', async () => {
     await search({ facets: ['nonsense', 'tags'] });
     expect(asked()).toMatchObject([{ facets: 'nonsense,tags' }, { path: 'sites/s/facets' }, { facets: 'tags' }]);
   });
 
-  it('finds values of a facet', async () => {
+  it('the adapter for InstantSearch finds values of a facet', async () => {
     const params = {
       facetName: 'tags',
       facetQuery: 'off',
@@ -237,7 +237,7 @@ describe('the adapter for InstantSearch', () => {
     expect(await instantsearch().searchForFacetValues(range)).toMatchObject([{ facetHits: [] }]);
   });
 
-  it('asks for several lists at once', async () => {
+  it('the adapter for InstantSearch asks for several lists at once', async () => {
     const requests = [
       { indexName: 'a', params: { query: 'x' } },
       { indexName: 'b', params: { query: 'y' } },

@@ -63,7 +63,7 @@ async function eventually(isTrue: () => boolean): Promise<void> {
 }
 
 describe('the client', () => {
-  it('searches by GET, with filters as JSON and without what is not given', async () => {
+  it('the client searches by GET, with filters as JSON and without what is not given', async () => {
     const { results } = await siteClient().search('opening hours', {
       limit: 3,
       filters: { tags: ['a', 'b'] },
@@ -80,19 +80,22 @@ describe('the client', () => {
     });
   });
 
-  it('searches by POST if the address would be too long', async () => {
+  it('the client searches by POST if the address would be too long', async () => {
     const query = 'word '.repeat(400).trim();
     await siteClient().search(query, { limit: 3 });
     expect(asked[0]).toMatchObject({ method: 'POST', url: '/v1/public/sites/a%20site/search' });
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ query, limit: 3 });
   });
 
-  it.each(['', '/', '/v1', '/v1/', '/v1/public', '/api'])('takes the address of the service with "%s"', async (end) => {
-    await siteClient({ api: api + end }).suggest('op');
-    expect(asked[0]?.url).toBe('/v1/public/sites/a%20site/suggest?q=op');
-  });
+  it.each(['', '/', '/v1', '/v1/', '/v1/public', '/api'])(
+    'the client takes the address of the service with "%s"',
+    async (end) => {
+      await siteClient({ api: api + end }).suggest('op');
+      expect(asked[0]?.url).toBe('/v1/public/sites/a%20site/suggest?q=op');
+    },
+  );
 
-  it('asks a group in the same way', async () => {
+  it('the client asks a group in the same way', async () => {
     const client = createClient({ api, group: 'g' });
     await client.search('x');
     await client.facets({ q: 'x', filters: { language: 'en' } });
@@ -102,12 +105,12 @@ describe('the client', () => {
     ]);
   });
 
-  it('needs a site or a group', () => {
+  it('the client needs a site or a group', () => {
     expect(() => createClient({ api } as never)).toThrow('Name a site or a group');
     expect(() => createClient({ api, site: 's', group: 'g' } as never)).toThrow('Name a site or a group');
   });
 
-  it('sends a key only if it has one', async () => {
+  it('the client sends a key only if it has one', async () => {
     await siteClient().search('x');
     await siteClient({ key: 'ssk_x' }).search('x');
     expect(asked.map(({ headers }) => (headers as Record<string, string>).authorization)).toEqual([
@@ -116,7 +119,7 @@ describe('the client', () => {
     ]);
   });
 
-  it('uses the `fetch` that it is given', async () => {
+  it('the client uses the `fetch` that it is given', async () => {
     const urls: string[] = [];
     const fetch = (url: string | URL | Request) => {
       urls.push(String(url));
@@ -130,7 +133,7 @@ describe('the client', () => {
 });
 
 describe('errors of the client', () => {
-  it('have the code, the status and the faults of the answer', async () => {
+  it('errors of the client have the code, the status and the faults of the answer', async () => {
     const issues = [{ path: 'query.limit', message: 'must be at most 100' }];
     handlers = [json(400, { error: 'Invalid request', code: 'invalid_request', issues })];
     const error = await failure(siteClient().search('x', { limit: 200 }));
@@ -139,7 +142,7 @@ describe('errors of the client', () => {
     expect(error.retryAfter).toBeUndefined();
   });
 
-  it('say that nothing answers', async () => {
+  it('errors of the client say that nothing answers', async () => {
     const error = await failure(siteClient({ api: 'http://127.0.0.1:1' }).search('x'));
     expect(error).toMatchObject({ code: 'unreachable', status: 0, issues: [] });
     expect(error.cause).toMatchObject({ name: 'TypeError' });
@@ -148,12 +151,12 @@ describe('errors of the client', () => {
   it.each([
     [502, '<h1>Bad gateway</h1>'],
     [200, '<h1>Welcome to the hotel</h1>'],
-  ])('say that something else answers with %d', async (status, body) => {
+  ])('errors of the client say that something else answers with %d', async (status, body) => {
     handlers = [(response) => void response.writeHead(status, { 'Content-Type': 'text/html' }).end(body)];
     expect(await failure(siteClient().search('x'))).toMatchObject({ code: 'unexpected_answer', status });
   });
 
-  it('have the wait of a date in the header, also of a 429 that is not the service’s', async () => {
+  it("errors of the client have the wait of a date in the header, also of a 429 that is not the service's", async () => {
     const date = new Date(Date.now() + 90_000).toUTCString();
     handlers = [(response) => void response.writeHead(429, { 'Retry-After': date }).end('slow down')];
     const error = await failure(siteClient().search('x'));
@@ -164,7 +167,7 @@ describe('errors of the client', () => {
 });
 
 describe('a refusal for the moment', () => {
-  it('is waited for once, for reads', async () => {
+  it('a refusal for the moment is waited for once, for reads', async () => {
     handlers = [json(503, { error: 'Busy', code: 'search_unavailable' }, { 'Retry-After': '1' }), found('x')];
     const start = performance.now();
     expect((await siteClient().search('x')).query).toBe('x');
@@ -172,7 +175,7 @@ describe('a refusal for the moment', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is an error if it comes again', async () => {
+  it('a refusal for the moment is an error if it comes again', async () => {
     handlers = [limited];
     expect(await failure(siteClient().facets())).toMatchObject({ code: 'rate_limited', retryAfter: 0 });
     expect(asked).toHaveLength(2);
@@ -181,13 +184,13 @@ describe('a refusal for the moment', () => {
   it.each<[string, (client: Client) => Promise<unknown>]>([
     ['clicks', (client) => client.recordClick({ query: 'x', url: 'https://a.example/', position: 1 })],
     ['chats', (client) => client.chat('x').next()],
-  ])('is an error at once for %s', async (_, call) => {
+  ])('a refusal for the moment is an error at once for %s', async (_, call) => {
     handlers = [limited];
     expect(await failure(call(siteClient()))).toMatchObject({ code: 'rate_limited' });
     expect(asked).toHaveLength(1);
   });
 
-  it('is an error at once if the wait is long, or none is said, or none is wanted', async () => {
+  it('a refusal for the moment is an error at once if the wait is long, or none is said, or none is wanted', async () => {
     handlers = [json(429, { error: 'Too many.', code: 'rate_limited', retryAfter: 30 })];
     expect(await failure(siteClient().search('x'))).toMatchObject({ retryAfter: 30 });
     handlers = [json(503, { error: 'Busy', code: 'upstream_unavailable' })];
@@ -197,7 +200,7 @@ describe('a refusal for the moment', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('is not waited for any longer once the call is aborted', async () => {
+  it('a refusal for the moment is not waited for any longer once the call is aborted', async () => {
     handlers = [json(429, { error: 'Too many.', code: 'rate_limited', retryAfter: 4 })];
     const controller = new AbortController();
     const call = failure(siteClient().facets({ signal: controller.signal }));
@@ -210,7 +213,7 @@ describe('a refusal for the moment', () => {
 });
 
 describe('a newer search', () => {
-  it('ends an older one, whose connection is closed', async () => {
+  it('a newer search ends an older one, whose connection is closed', async () => {
     handlers = [silence, found('newer')];
     const client = siteClient();
     const older = failure(client.search('older'));
@@ -220,7 +223,7 @@ describe('a newer search', () => {
     await eventually(() => closed.length === 1);
   });
 
-  it('leaves suggestions, facets and other clients alone', async () => {
+  it('a newer search leaves suggestions, facets and other clients alone', async () => {
     handlers = [
       async (response, one) => {
         await new Promise((resolve) => setTimeout(resolve, 100));
@@ -237,7 +240,7 @@ describe('a newer search', () => {
     expect(answers).toHaveLength(4);
   });
 
-  it('does not end older ones of a client for several people', async () => {
+  it('a newer search does not end older ones of a client for several people', async () => {
     const client = siteClient({ parallel: true });
     expect(await Promise.all([client.search('a'), client.search('b')])).toHaveLength(2);
   });
@@ -253,7 +256,7 @@ describe('a signal', () => {
     ['feedback', (client, signal) => client.feedback({ query: 'x', helpful: true, signal })],
     ['admin', (_, signal) => createAdmin({ api, key: 'k' })('GET /sites', { signal })],
   ];
-  it.each(calls)('ends a %s with its reason', async (_, call) => {
+  it.each(calls)('a signal ends a %s with its reason', async (_, call) => {
     handlers = [silence];
     const controller = new AbortController();
     const failed = failure(call(siteClient(), controller.signal));
@@ -262,7 +265,7 @@ describe('a signal', () => {
     expect((await failed).message).toBe('The visitor left');
   });
 
-  it.each(calls)('that is aborted before a %s sends nothing', async (_, call) => {
+  it.each(calls)('a signal that is aborted before a %s sends nothing', async (_, call) => {
     expect((await failure(call(siteClient(), AbortSignal.abort(new Error('too late'))))).message).toBe('too late');
     expect(asked).toEqual([]);
   });
@@ -297,7 +300,7 @@ const stream =
 describe('the chat', () => {
   const question = { sessionId: 's', contextUrl: 'https://a.example/', filters: { language: 'en' } };
 
-  it('yields sources, tokens and the whole answer, however the stream is cut', async () => {
+  it('the chat yields sources, tokens and the whole answer, however the stream is cut', async () => {
     const text =
       frame('sources', { sources: SOURCES }) +
       ': keep-alive\n\n' +
@@ -324,13 +327,13 @@ describe('the chat', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ message: 'When?', ...question });
   });
 
-  it('yields the same events of an answer that is not streamed', async () => {
+  it('the chat yields the same events of an answer that is not streamed', async () => {
     handlers = [json(200, DONE)];
     const events = await allOf(siteClient().chat('When?'));
     expect(events.map(({ type }) => type)).toEqual(['sources', 'token', 'done']);
   });
 
-  it('throws the error that a stream ends with', async () => {
+  it('the chat throws the error that a stream ends with', async () => {
     handlers = [
       stream(frame('sources', { sources: SOURCES }), frame('error', { error: 'Sorry', code: 'upstream_unavailable' })),
     ];
@@ -340,12 +343,12 @@ describe('the chat', () => {
     });
   });
 
-  it('throws if the stream ends before the answer', async () => {
+  it('the chat throws if the stream ends before the answer', async () => {
     handlers = [stream(frame('token', { text: 'At' }))];
     expect(await failure(allOf(siteClient().chat('When?')))).toMatchObject({ code: 'unreachable' });
   });
 
-  it('throws if the connection breaks', async () => {
+  it('the chat throws if the connection breaks', async () => {
     handlers = [
       async (response) => {
         response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -356,7 +359,7 @@ describe('the chat', () => {
     expect(await failure(allOf(siteClient().chat('When?')))).toMatchObject({ code: 'unreachable' });
   });
 
-  it('closes the connection when the loop is left', async () => {
+  it('the chat closes the connection when the loop is left', async () => {
     handlers = [
       (response) => {
         response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -367,7 +370,7 @@ describe('the chat', () => {
     await eventually(() => closed.length === 1);
   });
 
-  it('ends with the reason of its signal while it is streamed', async () => {
+  it('the chat ends with the reason of its signal while it is streamed', async () => {
     handlers = [
       (response) => {
         response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -385,7 +388,7 @@ describe('the chat', () => {
 describe('events of visitors', () => {
   const click = { query: 'x', url: 'https://a.example/', position: 2 };
 
-  it('are sent to the site', async () => {
+  it('events of visitors are sent to the site', async () => {
     handlers = [json(202, { success: true })];
     await siteClient().recordClick(click);
     await siteClient().feedback({ sessionId: 's', helpful: false, comment: 'no' });
@@ -395,7 +398,7 @@ describe('events of visitors', () => {
     ]);
   });
 
-  it('of a group are sent to the site of the result', async () => {
+  it('events of visitors of a group are sent to the site of the result', async () => {
     handlers = [json(202, { success: true })];
     const client = createClient({ api, group: 'g' });
     await client.recordClick({ ...click, site: 's' });
@@ -405,7 +408,7 @@ describe('events of visitors', () => {
 });
 
 describe('the client of the whole API', () => {
-  it('calls an operation by its method and path', async () => {
+  it('the client of the whole API calls an operation by its method and path', async () => {
     handlers = [json(200, { success: true })];
     const admin = createAdmin({ api: `${api}/v1`, key: 'ssk_x' });
     await admin('GET /sites/{siteId}/pages', { path: { siteId: 'a/b' }, query: { limit: 5, search: 'x y' } });
@@ -421,13 +424,13 @@ describe('the client of the whole API', () => {
     expect(asked[0]?.headers).toMatchObject({ authorization: 'Bearer ssk_x' });
   });
 
-  it('answers nothing where the API does', async () => {
+  it('the client of the whole API answers nothing where the API does', async () => {
     handlers = [(response) => void response.writeHead(204).end()];
     const admin = createAdmin({ api, key: 'ssk_x' });
     expect(await admin('DELETE /groups/{groupId}', { path: { groupId: 'g' } })).toBeUndefined();
   });
 
-  it('refuses a path without its values', async () => {
+  it('the client of the whole API refuses a path without its values', async () => {
     const admin = createAdmin({ api, key: 'ssk_x' });
     expect((await failure(admin('GET /sites/{siteId}', { path: {} } as never))).message).toContain('needs siteId');
     expect(asked).toEqual([]);
