@@ -18,11 +18,11 @@ import { type IndexedSite, indexCollection } from './support/relevance-search.ts
  */
 
 /** The share of questions whose right first page may be hidden, which decides. */
-const MOST_HIDDEN = 0.02;
+const MAX_HIDDEN = 0.02;
 const STEPS = Array.from({ length: 14 }, (_, i) => 0.2 + 0.02 * i);
 const DRAWN = 150;
 /** One drawn word alone can be on the site, and is then found with good reason. */
-const [FEWEST_WORDS, MOST_WORDS] = [3, 8] as const;
+const [MIN_WORDS, MAX_WORDS] = [3, 8] as const;
 
 /** The raw score of the first page. A question has whether this page is the right one. */
 type Asked = { readonly set: string; readonly raw: number; readonly isRight?: boolean };
@@ -50,7 +50,7 @@ try {
   });
   report(Object.fromEntries(sets));
   console.log(
-    `${MOST_HIDDEN} of the right first pages are below ${fitted(toFit.questions)}; the formula has ${PROBABLY_RAW}.`,
+    `${MAX_HIDDEN} of the right first pages are below ${fitted(toFit.questions)}; the formula has ${PROBABLY_RAW}.`,
   );
 } finally {
   await close();
@@ -110,7 +110,7 @@ function drawn(pages: Parameters<typeof indexCollection>[0]['pages']): readonly 
     state = (state * 48_271) % 2_147_483_647;
     return words[state % words.length] ?? '';
   };
-  const length = (i: number): number => FEWEST_WORDS + (i % (MOST_WORDS - FEWEST_WORDS + 1));
+  const length = (i: number): number => MIN_WORDS + (i % (MAX_WORDS - MIN_WORDS + 1));
   return Array.from({ length: DRAWN }, (_, i) => Array.from({ length: length(i) }, draw).join(' '));
 }
 
@@ -124,7 +124,7 @@ function half(asked: readonly Asked[], which: 0 | 1): Half {
 
 function fitted(questions: readonly Asked[]): string {
   const right = questions.filter(({ isRight }) => isRight).map(({ raw }) => raw);
-  return (right.sort((a, b) => a - b)[Math.floor(MOST_HIDDEN * questions.length)] ?? 0).toFixed(3);
+  return (right.sort((a, b) => a - b)[Math.floor(MAX_HIDDEN * questions.length)] ?? 0).toFixed(3);
 }
 
 function hidden(questions: readonly Asked[], least: number): number {

@@ -15,7 +15,7 @@ import { report } from './support/figures.ts';
 
 const PAGES = Number(process.env.PAGES ?? 100_000);
 const PAGES_AT_ONCE = 100;
-const MOST_CALLS = 100;
+const MAX_CALLS = 100;
 
 const withoutVectors: Embedder = {
   ...{ space: 'none', dimensions: 1 },
@@ -36,7 +36,7 @@ try {
     let [calls, deleted, longest, complete] = [0, 0, 0, false];
     const started = performance.now();
     const processor = process.cpuUsage();
-    while (!complete && calls < MOST_CALLS) {
+    while (!complete && calls < MAX_CALLS) {
       const before = performance.now();
       const answer = await deletePages({ siteId: site.siteId, patterns }, site, deps);
       longest = Math.max(longest, performance.now() - before);

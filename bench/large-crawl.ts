@@ -14,7 +14,7 @@ const PAGES = Number(process.env.PAGES ?? 20_000);
 const AFTER_S = Number(process.env.AFTER_S ?? 90);
 const LINKS = 10;
 const PARAGRAPHS = 4;
-const SHORTEST_PARAGRAPH = 200;
+const MIN_PARAGRAPH_LENGTH = 200;
 const SEARCHES = 200;
 const DURING_MS = 500;
 const AFTER_MS = 5000;
@@ -22,7 +22,7 @@ const AFTER_MS = 5000;
 const manual = readManual();
 const paragraphs = manual.pages
   .flatMap(({ blocks }) => blocks.map(({ text }) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')))
-  .filter(({ length }) => length > SHORTEST_PARAGRAPH);
+  .filter(({ length }) => length > MIN_PARAGRAPH_LENGTH);
 const web = await webSite(Object.fromEntries(Array.from({ length: PAGES }, (_, n) => [pathOf(n), page(n)])));
 const service = await LocalService.start({ env: { CRAWL_ALLOW_HOSTS: '127.0.0.1', LOG_LEVEL: 'warn' } });
 try {

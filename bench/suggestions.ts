@@ -18,8 +18,8 @@ import { readManual, variedPages } from './support/varied-manual.ts';
 const PAGES = Number(process.env.PAGES ?? 10_000);
 const PAGES_AT_ONCE = 100;
 const CHUNKS = 2;
-const LONGEST_TYPED = 18;
-const SHORTEST_MISTYPED = 5;
+const MAX_TYPED_LENGTH = 18;
+const MIN_MISTYPED_LENGTH = 5;
 const [WARM_UP, TITLES, STEP] = [20, 80, 37];
 
 const row = { revision: 1, contentHash: '', crawledAt: '2026-01-01T00:00:00.000Z' };
@@ -88,7 +88,7 @@ async function fill(scope: ReturnType<typeof newScope>): Promise<readonly string
 }
 
 function typed(title: string): readonly string[] {
-  return Array.from({ length: Math.min(LONGEST_TYPED, title.length) }, (_, i) => title.slice(0, i + 1)).flatMap(
-    (text) => (text.length < SHORTEST_MISTYPED ? [text] : [text, `${text.slice(0, 2)}x${text.slice(3)}`]),
+  return Array.from({ length: Math.min(MAX_TYPED_LENGTH, title.length) }, (_, i) => title.slice(0, i + 1)).flatMap(
+    (text) => (text.length < MIN_MISTYPED_LENGTH ? [text] : [text, `${text.slice(0, 2)}x${text.slice(3)}`]),
   );
 }

@@ -24,7 +24,7 @@ export type AlarmRule = {
 type AlarmRules = Readonly<Record<string, AlarmRule>>;
 
 const FIVE_MINUTES = { period: Duration.minutes(5) };
-const LONGEST_WAIT = Duration.hours(1);
+const MAX_WAIT = Duration.hours(1);
 const SERVER_ERROR_RATE = 0.01;
 const DEGRADED_SHARE = 0.2;
 const SLOW_SEARCH = Duration.seconds(2);
@@ -43,7 +43,7 @@ export function queueAlarms(messaging: Messaging, workers: Workers): AlarmRules 
         severity: 'low',
         description: `The oldest message of the queue ${name} has waited for more than an hour`,
         metric: queue.metricApproximateAgeOfOldestMessage(FIVE_MINUTES),
-        above: LONGEST_WAIT.toSeconds(),
+        above: MAX_WAIT.toSeconds(),
         periods: 3,
       });
     }

@@ -3,7 +3,7 @@ import type { ManualQuery } from './manual-queries.ts';
 import type { Query } from './relevance-collections.ts';
 import type { IndexedSite } from './relevance-search.ts';
 
-const SHORTEST_MISTYPED = 4;
+const MIN_MISTYPED_LENGTH = 4;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const WALK = { limit: 50, end: 1000 };
 
@@ -67,7 +67,7 @@ const beginnings = ([text]: ManualQuery): readonly string[] =>
 export function mistyped(query: ManualQuery): readonly { readonly text: string; readonly query: ManualQuery }[] {
   const words = query[0].split(' ');
   return words.flatMap((word, i) => {
-    if (word.length < SHORTEST_MISTYPED) return [];
+    if (word.length < MIN_MISTYPED_LENGTH) return [];
     const random = randomOf(word);
     const [wrong, missing, added, swapped] = [0, 0, 1, -1].map((more) => random(word.length + more)) as [
       number,

@@ -8,7 +8,7 @@ import type { Collection } from './relevance-collections.ts';
 const FOLDER = join(process.env.MATERIAL_DIR ?? '../shared/material', 'questions');
 const LANGUAGES = ['en', 'de', 'es', 'zh'] as const;
 /** The longest query that a search takes. */
-const MOST_CHARACTERS = 2048;
+const MAX_CHARACTERS = 2048;
 
 /** `sentences` are those that annotators chose; `words` are those of the answer. Without a page, nothing answers. */
 export type Question = {
@@ -35,7 +35,7 @@ export function askedCollections(): readonly (readonly [string, Asked])[] {
 
 /** Questions about aerodynamics and library science. */
 export const foreignQuestions = (): readonly string[] =>
-  [...judged('cran').queries, ...judged('cisi').queries].map(({ text }) => text.slice(0, MOST_CHARACTERS));
+  [...judged('cran').queries, ...judged('cisi').queries].map(({ text }) => text.slice(0, MAX_CHARACTERS));
 
 const urlOf = (index: number): string => `https://docs.example/${index}`;
 

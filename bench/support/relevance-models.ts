@@ -18,7 +18,7 @@ import { indexCollection } from './relevance-search.ts';
 const NARROWNESS = 0.7;
 const DEADLINE_MS = 10_000;
 const TEXTS_AT_A_TIME = 4;
-const MOST_RESULTS = 100;
+const MAX_RESULTS = 100;
 const USUAL_SCORE = 0.3;
 
 type Options = {
@@ -84,7 +84,7 @@ async function judgedWith(collection: JudgedCollection, embedder: Embedder): Pro
   const site = await indexCollection(collection, pageIndex, measured);
   const sums = { 'nDCG@10': 0, 'nDCG@10 at 0.3': 0, 'nothing at 0.3': 0, 'results at 0.3': 0 };
   for (const { text, grades } of collection.queries) {
-    const { results } = await site.ask({ query: text, limit: MOST_RESULTS, minScore: 0 });
+    const { results } = await site.ask({ query: text, limit: MAX_RESULTS, minScore: 0 });
     const passed = results.filter(({ score }) => score >= USUAL_SCORE);
     const gain = (list: typeof results) =>
       ndcg10(

@@ -1,7 +1,7 @@
 import { indexEntries } from '../../lambdas/domain/pages/index-entry.ts';
 import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
 import type { PageIndex } from '../../lambdas/domain/ports/page-index.ts';
-import { type Hit, MOST_RESULTS } from '../../lambdas/domain/search/find-pages.ts';
+import { type Hit, MAX_RESULTS } from '../../lambdas/domain/search/find-pages.ts';
 import { matchPages } from '../../lambdas/domain/search/match-pages.ts';
 import type { SearchResult } from '../../lambdas/domain/search/results/search-results.ts';
 import type { Found } from '../../lambdas/domain/search/search-pages.ts';
@@ -53,7 +53,7 @@ export async function indexCollection(
     search: async (query, way) => (await answer({ ...usual, query, minScore: 0 }, way)).results,
     ask: (request) => answer({ ...usual, ...request }, 'both'),
     examined: async (query) => {
-      const request = { ...usual, query, minScore: 0, limit: MOST_RESULTS };
+      const request = { ...usual, query, minScore: 0, limit: MAX_RESULTS };
       return (await retryWhileBusy(() => matchPages([{ site, filters: [] }], request, ways.both))).chunks;
     },
     site,

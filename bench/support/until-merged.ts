@@ -5,7 +5,7 @@ import { FILE_NAME } from '../../local/sqlite/schema.ts';
 import { segmentsToMerge } from '../../local/threads/merge-segments.ts';
 import { eventually } from '../../test/support/eventually.ts';
 
-const LONGEST_MS = 180_000;
+const MAX_MS = 180_000;
 
 /** Waits until a running service has merged all segments. It begins some 40 s after the last page. */
 export async function untilMerged(dataDir: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function untilMerged(dataDir: string): Promise<void> {
   const { of } = segmentRows(database);
   await eventually(
     async () => partitions.every(({ id }) => segmentsToMerge(of(Number(id)), true).length === 0),
-    LONGEST_MS,
+    MAX_MS,
   );
   database.close();
 }

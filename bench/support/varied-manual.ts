@@ -12,8 +12,8 @@ const WORD = /\b[a-z]{6,}\b/g;
 const ENDINGS = ['ably', 'ance', 'ette', 'ible', 'ing', 'ism', 'ory', 'ure'];
 /** Matches entries of the index with a link. */
 const INDEX_ENTRY = /<dt id="[^"]*">([^<]+),\s*<a class="indexterm"/g;
-const FEWEST_WORDS = 2;
-const MOST_WORDS = 6;
+const MIN_WORDS = 2;
+const MAX_WORDS = 6;
 
 export type Manual = { readonly pages: readonly PageContent[]; readonly queries: readonly string[] };
 
@@ -27,7 +27,7 @@ export function readManual(): Manual {
   const questions = pages.map(({ title }, n) => `${n % 2 === 0 ? 'how does' : 'what is'} ${title.toLowerCase()}`);
   const queries = [...entries, ...questions].map((text) => text.replace(/&\w+;|\s+/g, ' ').trim());
   const lengths = (query: string) => query.split(' ').length;
-  const fitting = queries.filter((query) => lengths(query) >= FEWEST_WORDS && lengths(query) <= MOST_WORDS);
+  const fitting = queries.filter((query) => lengths(query) >= MIN_WORDS && lengths(query) <= MAX_WORDS);
   return { pages, queries: shuffled([...new Set(fitting)]) };
 }
 

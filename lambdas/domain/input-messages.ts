@@ -43,7 +43,7 @@ export const inputMessage: z.core.$ZodErrorMap = (issue) => {
       return bound('at most', issue.maximum, issue.origin);
     case 'unrecognized_keys':
       return issue.keys
-        .slice(0, MOST_ISSUES)
+        .slice(0, MAX_ISSUES)
         .map((key) => unknownField(key, fieldsOf(issue.inst)))
         .join(NEXT_FIELD);
     default:
@@ -61,7 +61,7 @@ export class InputIssues {
     for (const fault of faults) {
       const path = [part, ...fault.path];
       const isUnknown = fault.code === 'unrecognized_keys';
-      const room = MOST_ISSUES - this.listed.length;
+      const room = MAX_ISSUES - this.listed.length;
       const messages = (isUnknown ? fault.message.split(NEXT_FIELD) : [fault.message]).slice(0, room);
       messages.forEach((message, index) => {
         const names = isUnknown ? [...path, shown(fault.keys[index])] : path;
@@ -74,19 +74,19 @@ export class InputIssues {
   /** Adds a fault for each unknown parameter, because a parameter without effect would go unnoticed. */
   addUnknownParameters(names: readonly string[], known: readonly string[]): void {
     const unknown = names.filter((name) => !known.includes(name));
-    const room = unknown.slice(0, MOST_ISSUES - this.listed.length);
+    const room = unknown.slice(0, MAX_ISSUES - this.listed.length);
     for (const name of room) this.listed.push({ path: `query.${shown(name)}`, message: unknownParameter(name, known) });
     this.more += unknown.length - room.length;
   }
 }
 
 /** Maximum number of faults that an answer lists. */
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 /** Separates the messages of several unknown fields, which zod reports as one. */
 const NEXT_FIELD = '\n';
-const LONGEST_SHOWN = 100;
+const MAX_SHOWN_LENGTH = 100;
 
-const shown = (name = ''): string => (name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name);
+const shown = (name = ''): string => (name.length > MAX_SHOWN_LENGTH ? `${name.slice(0, MAX_SHOWN_LENGTH)}…` : name);
 
 function unknownField(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);

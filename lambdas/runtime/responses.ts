@@ -116,11 +116,11 @@ export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode 
   };
 }
 
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 
 function listed(issues: readonly Issue[], beyond: number): object {
-  const moreIssues = Math.max(0, issues.length - MOST_ISSUES) + beyond;
-  return { issues: issues.slice(0, MOST_ISSUES), ...(moreIssues > 0 && { moreIssues }) };
+  const moreIssues = Math.max(0, issues.length - MAX_ISSUES) + beyond;
+  return { issues: issues.slice(0, MAX_ISSUES), ...(moreIssues > 0 && { moreIssues }) };
 }
 
 function unexpected(error: unknown, { requestContext, closed }: ApiEvent, unavailable: ErrorCode): AppError {

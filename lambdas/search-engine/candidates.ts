@@ -27,7 +27,7 @@ type InQuery = {
 };
 
 /** Many pages can have equal bounds; the rest of them is ordered by the bounds alone. */
-const MOST_READ = 4000;
+const MAX_READ = 4000;
 
 /** The best pages of the sites, which are those of the query's scopes. */
 export function findCandidates(query: CandidateQuery, sites: readonly OpenSite[]): Candidates {
@@ -100,7 +100,7 @@ class BestReader {
   readBest(bounds: readonly ChunkBound[], pages: number): void {
     const top = new TopPages(pages, 0);
     for (const bound of bounds) {
-      if (bound.upper < top.threshold || this.#read.size >= MOST_READ) break;
+      if (bound.upper < top.threshold || this.#read.size >= MAX_READ) break;
       top.offer(bound.scored.firstPage + bound.page, bound.chunk, this.#score(bound));
     }
   }
@@ -114,7 +114,7 @@ class BestReader {
     const passed = () => [...this.#scores.values()].filter((score) => score >= minScore).length;
     let count = passed() + others.size;
     for (const bound of bounds) {
-      if (count >= limit || this.#read.size >= MOST_READ || bound.upper < minScore) break;
+      if (count >= limit || this.#read.size >= MAX_READ || bound.upper < minScore) break;
       const page = pageOf(bound);
       if (others.has(page) || (this.#scores.get(page) ?? 0) >= minScore || this.#read.has(bound)) continue;
       if (this.#score(bound) >= minScore) count++;

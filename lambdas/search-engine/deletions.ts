@@ -13,7 +13,7 @@ import { VarintReader, VarintWriter } from './varints.ts';
 /** Letters of the beginning and of the end that are listed. */
 export const PIECE = 5;
 /** Two edits make a word of nine letters from one of seven. */
-const SHORTEST_WITH_END = 7;
+const MIN_WITH_END_LENGTH = 7;
 /** Begins the hash of an end, so that it is in another list than the same letters as a beginning. */
 const END = fnvStep(FNV_OFFSET, 1);
 
@@ -32,7 +32,7 @@ function forEachBeginning(word: string, visit: Visit): void {
 }
 
 function forEachEnd(word: string, visit: Visit): void {
-  if (word.length >= SHORTEST_WITH_END) forEachDeletion(word, [word.length - PIECE, word.length], END, visit);
+  if (word.length >= MIN_WITH_END_LENGTH) forEachDeletion(word, [word.length - PIECE, word.length], END, visit);
 }
 
 /** The sections that list words, which are numbered by their places. */

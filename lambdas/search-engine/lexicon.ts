@@ -3,7 +3,7 @@ import type { Sections } from './segment-format.ts';
 
 const ASCII = 128;
 /** V8 copies slices up to this length. Longer ones keep the whole text, and are slow to read. */
-const LONGEST_COPY = 12;
+const MAX_COPY_LENGTH = 12;
 
 /** The sections of terms in ascending order. */
 export function packedTerms(terms: readonly string[]) {
@@ -95,7 +95,7 @@ export class Lexicon {
     const terms: string[] = [];
     for (let id = 0; id < this.size; id++) {
       const [start, end] = [starts[id] as number, starts[id + 1] as number];
-      let isShort = end - start <= LONGEST_COPY;
+      let isShort = end - start <= MAX_COPY_LENGTH;
       for (let i = start; isShort && i < end; i++) isShort = (bytes[i] as number) < ASCII;
       terms.push(isShort ? all.slice(start, end) : this.termOf(id));
     }

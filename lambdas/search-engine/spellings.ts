@@ -1,7 +1,7 @@
 import type { SpelledWord } from '../domain/ports/index-reader.ts';
 import { isOneEditFromPrefix, withinEditDistance } from '../text/words/edit-distance.ts';
 import { cut } from '../text/words/folding.ts';
-import { allowedEdits, LONGEST_BEGINNING } from '../text/words/spelling.ts';
+import { allowedEdits, MAX_BEGINNING_LENGTH } from '../text/words/spelling.ts';
 import { Deletions, PIECE } from './deletions.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Sections } from './segment-format.ts';
@@ -15,7 +15,7 @@ export const spelledTerm = (word: string): string => MARK + word;
 export const isSpelled = (term: string): boolean => term.startsWith(MARK);
 
 /** Completions read of each segment: enough to include the most frequent words of all segments. */
-export const MOST_COMPLETIONS = 60;
+export const MAX_COMPLETIONS = 60;
 
 type Wanted = {
   readonly edits?: 0 | 1 | 2;
@@ -84,7 +84,7 @@ export class Spellings {
 
   /** The most frequent of the other words that begin with the text. */
   completionsOf(text: string): readonly SpelledWord[] {
-    const top = new TopPages(MOST_COMPLETIONS, 0);
+    const top = new TopPages(MAX_COMPLETIONS, 0);
     this.#forEachWithPrefix(text, (i) => top.offer(i, i, this.#pages[i] as number));
     const found = top.chunks.map((i) => ({ word: this.#wordAt(i), pages: this.#pages[i] as number }));
     return found.filter(({ word }) => word !== text);
@@ -92,7 +92,7 @@ export class Spellings {
 
   /** The words that begin almost like the text: with one wrong letter, but for the first two swapped or right. */
   similarCompletionsOf(typed: string, { mayBe = anyTerm }: Pick<Wanted, 'mayBe'> = {}): readonly SpelledWord[] {
-    const text = cut(typed, LONGEST_BEGINNING);
+    const text = cut(typed, MAX_BEGINNING_LENGTH);
     const wanted = letterBits(text);
     const starts = [text.charAt(0), text.charAt(1)];
     const near = (visit: Visit) => {

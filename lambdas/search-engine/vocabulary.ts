@@ -1,7 +1,7 @@
 import { MAX_FOUND_WORDS, type SpelledWord, type WordEntry, type WordQuery } from '../domain/ports/index-reader.ts';
 import { WordPostings } from './lexical-scorer.ts';
 import type { Segment } from './segment.ts';
-import { MOST_COMPLETIONS } from './spellings.ts';
+import { MAX_COMPLETIONS } from './spellings.ts';
 
 /** What the pages of all segments know of a word. */
 export function wordEntry(query: WordQuery, segments: readonly Segment[]): WordEntry {
@@ -26,12 +26,12 @@ function mostFrequent(
   for (const { word, pages } of found.flat()) listed.set(word, pages + (listed.get(word) ?? 0));
   const best = Array.from(listed, ([word, pages]) => ({ word, pages })).sort(byPages);
   if (segments.length === 1 || !found.some(isCut)) return best.slice(0, MAX_FOUND_WORDS);
-  const exact = best.slice(0, MOST_COMPLETIONS).map(({ word }) => ({ word, pages: pagesWith(word, segments) }));
+  const exact = best.slice(0, MAX_COMPLETIONS).map(({ word }) => ({ word, pages: pagesWith(word, segments) }));
   return exact.sort(byPages).slice(0, MAX_FOUND_WORDS);
 }
 
 /** One less than the limit, because the word itself was left out of the list. */
-const isCut = ({ length }: readonly SpelledWord[]): boolean => length >= MOST_COMPLETIONS - 1;
+const isCut = ({ length }: readonly SpelledWord[]): boolean => length >= MAX_COMPLETIONS - 1;
 
 const byPages = (a: SpelledWord, b: SpelledWord): number => b.pages - a.pages || (a.word < b.word ? -1 : 1);
 

@@ -9,12 +9,12 @@ import { FNV_OFFSET, fnv1aOfText, fnvStep } from './words/fnv1a.ts';
 const LANES = 64;
 const SHINGLE_WORDS = 4;
 /** Shorter texts are alike by nature. */
-const FEWEST_WORDS = 25;
+const MIN_WORDS = 25;
 /** Later words of a longer text do not count. */
-const MOST_WORDS = 50_000;
+const MAX_WORDS = 50_000;
 /** In a script without spaces each letter is a word. */
 const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]|[\p{L}\p{N}\p{M}]{1,60}/gu;
-const LONGEST_WORD = 60;
+const MAX_WORD_LENGTH = 60;
 const ASCII = 128;
 /** Whether a character is part of words. */
 const IN_WORDS = Uint8Array.from({ length: ASCII }, (_, code) => (/[a-z0-9]/.test(String.fromCharCode(code)) ? 1 : 0));
@@ -28,8 +28,8 @@ export const NEAR_DUPLICATE = 0.8;
 
 /** 64 bytes as base64; undefined for a short text. */
 export function fingerprintOf(content: Pick<PageContent, 'blocks'>): string | undefined {
-  const hashes = wordHashes(plainText(content).toLowerCase()).slice(0, MOST_WORDS);
-  if (hashes.length < FEWEST_WORDS) return undefined;
+  const hashes = wordHashes(plainText(content).toLowerCase()).slice(0, MAX_WORDS);
+  if (hashes.length < MIN_WORDS) return undefined;
   const least = leastHashes(shinglesOf(hashes));
   return Buffer.from(least.map(mixed)).toString('base64');
 }
@@ -58,7 +58,7 @@ function wordHashes(text: string): number[] {
 
 /** `hash` is that of a run in ASCII. */
 function pushWords(text: string, start: number, end: number, hash: number | undefined, hashes: number[]): void {
-  if (hash !== undefined && end - start <= LONGEST_WORD) hashes.push(hash);
+  if (hash !== undefined && end - start <= MAX_WORD_LENGTH) hashes.push(hash);
   else for (const word of text.slice(start, end).match(WORDS) ?? []) hashes.push(fnv1aOfText(word));
 }
 

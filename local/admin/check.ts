@@ -20,7 +20,7 @@ const SECOND_LOOK_MS = 3000;
 /** The longest wait for a file that the server has locked for a moment, or for an engine that restarts. */
 const PATIENCE_MS = 10_000;
 const FIRST_WAIT_MS = 100;
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 type CheckOptions = {
   readonly siteId: string | undefined;
@@ -91,7 +91,7 @@ const view = ({ siteId, pages, pageCount, texts, entries, ...site }: SiteCompari
 function faultsOf(site: SiteComparison): object {
   const faults = PAGE_FAULTS.flatMap((fault) => {
     const urls = site.faulty.filter((page) => page.fault === fault).map(({ url }) => url);
-    return urls.length === 0 ? [] : [[fault, { pages: urls.length, examples: urls.slice(0, MOST_EXAMPLES) }] as const];
+    return urls.length === 0 ? [] : [[fault, { pages: urls.length, examples: urls.slice(0, MAX_EXAMPLES) }] as const];
   });
   return { faults: { ...Object.fromEntries(faults), ...(isMiscounted(site) && { miscounted: true }) } };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
-import { hasEnded, LONGEST_WORK_MS, ownJob } from '../../lambdas/domain/crawl/jobs/job.ts';
+import { hasEnded, MAX_WORK_MS, ownJob } from '../../lambdas/domain/crawl/jobs/job.ts';
 import { jobView } from '../../lambdas/domain/crawl/jobs/job-view.ts';
 import { startCrawl } from '../../lambdas/domain/crawl/jobs/start-crawl.ts';
 import { startRefill } from '../../lambdas/domain/pages/start-refill.ts';
@@ -26,7 +26,7 @@ export async function crawlSite(
   const caller = await callerOf(await siteOf(siteId));
   const { jobId, warnings } = await startCrawl({ siteId, overrides: {} }, caller, { table, queue, clock, newId });
   if (!wait) return { jobId, ...shownWarnings(warnings) };
-  const end = clock() + LONGEST_WORK_MS;
+  const end = clock() + MAX_WORK_MS;
   while (clock() < end) {
     const job = await ownJob(jobId, caller.orgId, table);
     if (job.status === 'completed') return jobView(job);

@@ -8,7 +8,7 @@ import { terminal } from './terminal.ts';
 
 const INTERVAL_MS = 500;
 /** The number of samples from which the rate is computed. */
-const MOST_SAMPLES = 10;
+const MAX_SAMPLES = 10;
 
 type Sample = { readonly at: number; readonly answered: number };
 type Watched = { readonly site: string; readonly samples: Sample[] };
@@ -89,7 +89,7 @@ function ended(site: string, job: CrawlJob): void {
 /** Returns the pages per second between the oldest and the newest sample. */
 function rateOf(samples: Sample[], { answered }: CrawlJob): number {
   samples.push({ at: performance.now(), answered });
-  if (samples.length > MOST_SAMPLES) samples.shift();
+  if (samples.length > MAX_SAMPLES) samples.shift();
   const [oldest, newest] = [samples[0], samples.at(-1)];
   if (!oldest || !newest || newest.at <= oldest.at) return 0;
   return (1000 * (newest.answered - oldest.answered)) / (newest.at - oldest.at);

@@ -1,4 +1,4 @@
-import { type CrawlJob, MOST_FETCHES_PER_PAGE } from '../../lambdas/domain/crawl/jobs/job.ts';
+import { type CrawlJob, MAX_FETCHES_PER_PAGE } from '../../lambdas/domain/crawl/jobs/job.ts';
 import { endedUrls, outcomesView } from '../../lambdas/domain/crawl/jobs/outcome-counts.ts';
 
 /* Texts about a crawl for the terminal: its start, its progress in one line, its end, and advice. */
@@ -50,7 +50,7 @@ function outcomeWords(job: CrawlJob): string {
 export function adviceOf(job: CrawlJob): readonly string[] {
   const { status, endReason, error, config, answered, fetches } = job;
   const { over_limit: left = 0, too_deep: tooDeep = 0 } = outcomesView(job)?.skipped ?? {};
-  const isByFetches = answered < config.maxPages && fetches >= config.maxPages * MOST_FETCHES_PER_PAGE;
+  const isByFetches = answered < config.maxPages && fetches >= config.maxPages * MAX_FETCHES_PER_PAGE;
   const limit = isByFetches ? `${figure(fetches)} requests` : counted(config.maxPages, 'page');
   return [
     ...(error === undefined ? [] : [error]),

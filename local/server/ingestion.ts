@@ -8,7 +8,7 @@ export type RunEndpoint = (name: string, event: ApiEvent) => Promise<ApiResponse
 /** The number of large requests that run at once. More would only make each of them slower. */
 const AT_ONCE = 2;
 /** The longest wait for a turn. A large request that would wait longer is refused. */
-const LONGEST_WAIT_MS = 8_000;
+const MAX_WAIT_MS = 8_000;
 
 /** Runs endpoints that read and embed whole pages. Large requests take turns. Answers 503 if `run` fails. */
 export function ingestion(run: RunEndpoint): RunEndpoint {
@@ -25,7 +25,7 @@ export function ingestion(run: RunEndpoint): RunEndpoint {
         waiting.delete(answer);
         resolve(mayRun);
       };
-      const timer = setTimeout(answer, LONGEST_WAIT_MS, false).unref();
+      const timer = setTimeout(answer, MAX_WAIT_MS, false).unref();
       waiting.add(answer);
     });
   };

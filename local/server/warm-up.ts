@@ -9,7 +9,7 @@ import { CONTEXT, handlerOf } from '../threads/endpoint-handler.ts';
 
 /** V8 compiles the loops of a search after some ten searches. */
 const SEARCHES = 16;
-const LONGEST_MS = 1000;
+const MAX_MS = 1000;
 
 /**
  * Searches a site for some of its titles, as they are and with a letter too many: the first searches load code and index,
@@ -20,7 +20,7 @@ export async function warmUp(siteId: string): Promise<void> {
   const site = await readSite(siteId, table);
   // A provider's vectors cost money.
   if (!site || !embedder.isFree) return;
-  const end = performance.now() + LONGEST_MS;
+  const end = performance.now() + MAX_MS;
   const { items } = await index.find({ siteId, generation: site.state.generation }, { text: '', limit: SEARCHES / 2 });
   for (const query of items.flatMap(({ title }) => [title, `${title}x`])) {
     if (performance.now() > end) return;

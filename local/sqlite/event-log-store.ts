@@ -32,13 +32,13 @@ const FEW_OF_DAY = 50;
 /**
  * The most queries read of each day, and of all days of a period. A period longer than a month reads fewer of each day.
  */
-const MOST_OF_DAY = 1000;
-const MOST_OF_DAYS = 30_000;
+const MAX_OF_DAY = 1000;
+const MAX_OF_DAYS = 30_000;
 /**
  * The most daily counts that are summed. If many queries are nearly equally frequent, one close to the limit may be
  * left out.
  */
-const MOST_SUMMED = 90_000;
+const MAX_SUMMED = 90_000;
 
 const sums = (names: readonly string[]): string => names.map((name) => `sum(${name}) AS ${name}`).join(', ');
 
@@ -180,9 +180,9 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
           const queries = top[by].all({ scope: id, day, limit: ofDay }) as DayTop['queries'][number][];
           return { queries, isWhole: queries.length < ofDay };
         });
-        return topCandidates(tops, limit, Math.max(limit, Math.floor(MOST_SUMMED / numbers.length)));
+        return topCandidates(tops, limit, Math.max(limit, Math.floor(MAX_SUMMED / numbers.length)));
       };
-      const most = Math.min(MOST_OF_DAY, Math.floor(MOST_OF_DAYS / numbers.length));
+      const most = Math.min(MAX_OF_DAY, Math.floor(MAX_OF_DAYS / numbers.length));
       const few = among(Math.min(Math.max(FEW_OF_DAY, limit), most));
       const { queries } = few.isComplete || limit >= most ? few : among(most);
       const counted = queries.map((query) => selectQuery.get({ query, from, to }) as CountedQuery);

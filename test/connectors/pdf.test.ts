@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { MOST_PAGES, readPdf } from '../../lambdas/connectors/pdf/read-pdf.ts';
+import { MAX_PAGES, readPdf } from '../../lambdas/connectors/pdf/read-pdf.ts';
 import { PDF_THREAD_FILE } from '../../lambdas/connectors/pdf-thread-file.ts';
 import { WorkerThread } from '../../lambdas/connectors/worker-thread.ts';
 import type { PageContent } from '../../lambdas/text/page-content.ts';
@@ -121,11 +121,11 @@ describe('the text of a PDF', () => {
   });
 
   it('the text of a PDF ends after 500 pages', async () => {
-    const pages = Array.from({ length: MOST_PAGES + 2 }, (_, i) => [
+    const pages = Array.from({ length: MAX_PAGES + 2 }, (_, i) => [
       at(72, 500, `The text of sheet number ${i + 1} is here.`),
     ]);
     const { blocks } = await contentOf({ pages });
-    expect(blocks.at(-1)).toEqual({ kind: 'text', text: 'The text of sheet number 500 is here.', page: MOST_PAGES });
+    expect(blocks.at(-1)).toEqual({ kind: 'text', text: 'The text of sheet number 500 is here.', page: MAX_PAGES });
   }, 60_000);
 });
 

@@ -15,7 +15,7 @@ import { type Instruction, stagesOf, valueIn } from './instructions.ts';
 
 const SOURCE = new URL('../../', import.meta.url).pathname;
 const PORT = '18787';
-const MOST_CHECKS = 60;
+const MAX_CHECKS = 60;
 const STOP_MS = 10_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'site-search-container-'));
@@ -68,7 +68,7 @@ function userOf(instructions: readonly Instruction[]): { readonly uid?: number; 
 }
 
 async function untilHealthy(child: ChildProcess, check: string, options: object): Promise<void> {
-  for (let checks = 0; checks < MOST_CHECKS; checks++) {
+  for (let checks = 0; checks < MAX_CHECKS; checks++) {
     if (child.exitCode !== null) throw new Error(`The container ended with code ${child.exitCode}`);
     const isHealthy = promisify(execFile)('sh', ['-c', check], options).then(
       () => true,

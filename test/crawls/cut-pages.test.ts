@@ -6,8 +6,8 @@ import { pdfFile } from '../support/pdf-file.ts';
 import type { TestApi } from '../support/test-api.ts';
 import { htmlPage, type SitePage, type WebSite, webSite } from '../support/web-site.ts';
 
-const MOST_CHUNKS = 1000;
-const MOST_PDF_PAGES = 500;
+const MAX_CHUNKS = 1000;
+const MAX_PDF_PAGES = 500;
 
 /** Returns a log of `parts` headings, each of which begins a new chunk. */
 const log = (parts: number) =>
@@ -36,9 +36,9 @@ describe('pages that are too long', () => {
     };
     web = await webSite({
       '/': htmlPage('Start', 'Where everything begins.', ['/long', '/short', '/long.pdf', '/short.pdf']),
-      '/long': log(MOST_CHUNKS + 50),
+      '/long': log(MAX_CHUNKS + 50),
       '/short': log(20),
-      '/long.pdf': pdf(MOST_PDF_PAGES + 1),
+      '/long.pdf': pdf(MAX_PDF_PAGES + 1),
       '/short.pdf': pdf(2),
     });
     siteId = await service.createSite(web.origin);

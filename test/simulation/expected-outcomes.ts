@@ -139,7 +139,7 @@ function refusedEnd({ count, by }: Refusals): ExpectedEnd | undefined {
     : undefined;
 }
 
-const MOST_HOPS = 5;
+const MAX_HOPS = 5;
 
 /** Pages whose canonical leads to no indexed page are indexed themselves, all of them at once. */
 function requeueOrphans(walked: Map<string, Walked>): void {
@@ -156,7 +156,7 @@ const isCanonical = (end: ExpectedEnd): end is ExpectedEnd & { readonly outcome:
 
 function leadsToPage(end: ExpectedEnd, walked: ReadonlyMap<string, Walked>): boolean {
   let next: ExpectedEnd | undefined = end;
-  for (let hop = 0; hop < MOST_HOPS && next !== undefined; hop++) {
+  for (let hop = 0; hop < MAX_HOPS && next !== undefined; hop++) {
     if (next.outcome === 'page' || next.target === undefined) return next.outcome === 'page';
     next = walked.get(next.target)?.end;
   }

@@ -1,7 +1,7 @@
 import type { IndexEntry, PageRef } from '../../lambdas/domain/ports/page-index.ts';
 import type { Scheduler } from './scheduler.ts';
 
-const LONGEST_REFRESH_MS = 5000;
+const MAX_REFRESH_MS = 5000;
 /** The time for which OpenSearch remembers the revision of a removal (`gc_deletes`). */
 const REMEMBERED_MS = 5 * 60_000;
 
@@ -24,7 +24,7 @@ export class PageIndexState {
     const before = this.#entries.get(keyOfPage(entry));
     if (before && before.entry.revision > entry.revision) return;
     if (this.#remembers(entry)) return;
-    const visibleAt = this.#scheduler.now + (visible === 'soon' ? LONGEST_REFRESH_MS : 0);
+    const visibleAt = this.#scheduler.now + (visible === 'soon' ? MAX_REFRESH_MS : 0);
     // Until a search finds the new entry, it finds the previous one, which is the same if the revision is.
     const isRepeated = before?.entry.revision === entry.revision;
     this.#entries.set(keyOfPage(entry), {

@@ -12,7 +12,7 @@ import { checkSite } from './site-invariants.ts';
 import { planSite } from './site-plan.ts';
 import { Workers } from './workers.ts';
 
-const MOST_EVENTS = 300_000;
+const MAX_EVENTS = 300_000;
 
 /** Runs one seed to its end and returns the violated invariants. */
 export async function simulate(seed: number, trace?: (line: string) => void): Promise<readonly string[]> {
@@ -32,8 +32,7 @@ export async function simulate(seed: number, trace?: (line: string) => void): Pr
     simulation.table.under('OUTBOX').length === 0 &&
     simulation.table.under('DELIVERIES').length === 0 &&
     simulation.table.under(PENDING_WRITES).length === 0;
-  if (!(await simulation.scheduler.run(isQuiet, MOST_EVENTS)))
-    return [...simulation.violations, 'the run does not end'];
+  if (!(await simulation.scheduler.run(isQuiet, MAX_EVENTS))) return [...simulation.violations, 'the run does not end'];
   await acting;
   for (const pk of simulation.table.partitions.filter((name) => name.startsWith('JOB#'))) {
     const job = simulation.table.get({ pk, sk: 'JOB' }) as unknown as CrawlJob | undefined;

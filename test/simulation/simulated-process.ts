@@ -11,7 +11,7 @@ export type ProcessDeps = {
 };
 
 /** Ports promise an answer or an error within this time. */
-const LONGEST_CALL_MS = 5000;
+const MAX_CALL_MS = 5000;
 /**
  * The longest delay after which a failed call may still be carried out. No port promises a bound; the crawl retries
  * after 2 s.
@@ -84,7 +84,7 @@ export class SimulatedProcess {
   ): void {
     const { scheduler, random } = this.#deps;
     const [there, back] = [random.int(1, 15), random.int(1, 15)];
-    scheduler.in(fate === 'slow' ? random.int(300, LONGEST_CALL_MS - back) : there, () => {
+    scheduler.in(fate === 'slow' ? random.int(300, MAX_CALL_MS - back) : there, () => {
       try {
         const answer = carryOut(1);
         this.deliver(back, () => resolve(answer));
@@ -103,7 +103,7 @@ export class SimulatedProcess {
     reject: (error: unknown) => void,
   ): void {
     const { scheduler, random } = this.#deps;
-    const failsAfter = random.pick([20, random.int(20, LONGEST_CALL_MS)]);
+    const failsAfter = random.pick([20, random.int(20, MAX_CALL_MS)]);
     const doneAfter = fate === 'late' ? failsAfter + random.int(1, LATEST_MS) : random.int(1, failsAfter);
     const share = random.next();
     if (fate !== 'lost') scheduler.in(doneAfter, () => carryOut(share));

@@ -50,7 +50,7 @@ export function planSite(random: SeededRandom, { simple }: { readonly simple: bo
   const anyPath = () => paths[random.int(0, paths.length - 1)] ?? '/';
   const sharing = random.pick([0.1, 0.1, 0.6]);
   const refusing = random.pick([0.05, 0.05, 0.5]);
-  let redirects = simple ? 0 : MOST_REDIRECTS;
+  let redirects = simple ? 0 : MAX_REDIRECTS;
   const pages = new Map<string, PlannedPage>();
   for (const [index, path] of paths.entries()) {
     const page = planPage(random, { index, mayRedirect: redirects > 0, simple, sharing, refusing, anyPath });
@@ -69,7 +69,7 @@ export function planSite(random: SeededRandom, { simple }: { readonly simple: bo
 }
 
 /** A chain of this length is followed to its end, whichever part of it is found first. */
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 type Surroundings = {
   readonly index: number;

@@ -25,7 +25,7 @@ type Holder = { readonly jobId: string; readonly fence: number };
 /** A cancel takes effect within this time. */
 const LATEST_FETCH_MS = 5000;
 /** A call that began this long before the end of a job may have been affected by a fault. */
-const LONGEST_CALL_MS = 8000;
+const MAX_CALL_MS = 8000;
 
 /** Checks each write and fetch of the crawl's workers: only the lease-holder of a running job may change anything. */
 export class WriteGuard {
@@ -78,7 +78,7 @@ export class WriteGuard {
     const { scheduler, faults, report } = this.#deps;
     const ended = this.#endedAt.get(this.#holders.get(process)?.jobId ?? '');
     if (ended === undefined || scheduler.now - ended <= LATEST_FETCH_MS) return;
-    if (faults.hadTroubleSince(ended - LONGEST_CALL_MS)) return;
+    if (faults.hadTroubleSince(ended - MAX_CALL_MS)) return;
     report(`${process.name} fetches ${url} ${scheduler.now - ended} ms after the job's end`);
   };
 

@@ -18,9 +18,9 @@ const RETRIES = 2;
 /** The wait before a retry when the provider sends no Retry-After. A wait beyond the deadline fails at once. */
 const RETRY_MS = 500;
 /** Longer answers are cut. */
-const MOST_CHARACTERS = 12_000;
+const MAX_CHARACTERS = 12_000;
 /** Longer responses fail. No requested answer comes near this size. */
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 
 /** OpenAI's models that refuse a temperature and `max_tokens`. Some other servers know only those two parameters. */
 const REASONING = /^(?:o\d|gpt-5)/;
@@ -45,7 +45,7 @@ export function openaiChatModel({ key, baseUrl, model }: OpenaiChatOptions): Cha
       // null, because the client would read missing options from the environment.
       const client = new OpenAI({
         ...{ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off', maxRetries: 0 },
-        fetch: limitedFetch(MOST_BYTES),
+        fetch: limitedFetch(MAX_BYTES),
       });
       return withRetries(() => request(client), call);
     });
@@ -110,12 +110,12 @@ async function* textOf(parts: AsyncIterable<Chunk>, call: Call): AsyncGenerator<
     if (chunk.usage) usage = usageOf(chunk.usage);
     reason = chunk.choices?.[0]?.finish_reason ?? reason;
     call.expectWithin(reason ? USAGE_MS : NEXT_PART_MS);
-    const text = thoughts.without(textIn(chunk)).slice(0, MOST_CHARACTERS - length);
+    const text = thoughts.without(textIn(chunk)).slice(0, MAX_CHARACTERS - length);
     length += text.length;
     if (text === '') continue;
     last = text;
     yield text;
-    if (length === MOST_CHARACTERS) return { ...usage, isCut: true };
+    if (length === MAX_CHARACTERS) return { ...usage, isCut: true };
   }
   if (length === 0) throw new UnavailableError('the chat API answered nothing');
   if (!reason && !isFinished(call, usage, last)) throw new UnavailableError('the chat API broke off');

@@ -10,7 +10,7 @@ import { Slots } from './slots.ts';
 const PAGES_AT_ONCE = 4;
 const PAGE_TIMEOUT_MS = 15_000;
 /** The time for opening and closing, in addition to the page's own. A browser that takes longer hangs. */
-const LONGEST_OPEN_AND_CLOSE_MS = 10_000;
+const MAX_OPEN_AND_CLOSE_MS = 10_000;
 const MEGABYTES_OF_PAGE = 512;
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -77,7 +77,7 @@ class ChromiumRenderer implements PageRenderer {
     const { pageTimeoutMs = PAGE_TIMEOUT_MS } = this.#options;
     const rendered = renderPage(browser.connection, request, pageTimeoutMs).catch(() => 'browser_ended' as const);
     const hung = Promise.withResolvers<'stuck'>();
-    const timer = setTimeout(() => hung.resolve('stuck'), pageTimeoutMs + LONGEST_OPEN_AND_CLOSE_MS);
+    const timer = setTimeout(() => hung.resolve('stuck'), pageTimeoutMs + MAX_OPEN_AND_CLOSE_MS);
     const result = await Promise.race([rendered, browser.ended, hung.promise]);
     clearTimeout(timer);
     if (this.#isClosed) return ABORTED;

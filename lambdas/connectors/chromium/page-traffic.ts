@@ -1,10 +1,10 @@
 import type { CDPSession } from 'puppeteer-core';
 
 /** The longest wait for an answer. Longer requests are streams and long polls, which never end. */
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 const AWAITED = new Set(['Script', 'Stylesheet', 'XHR', 'Fetch']);
-const MOST_REQUESTS = 1_000;
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_REQUESTS = 1_000;
+const MAX_BYTES = 50 * 1024 * 1024;
 
 /** Watches the requests of a page. */
 export class PageTraffic {
@@ -19,9 +19,8 @@ export class PageTraffic {
     this.exceeded = promise;
     promise.catch(() => undefined);
     const judge = () => {
-      if (this.#requests > MOST_REQUESTS)
-        reject(new TooLargeError(`the page sends more than ${MOST_REQUESTS} requests`));
-      if (this.#bytes > MOST_BYTES) reject(new TooLargeError(`the page loads more than ${MOST_BYTES} bytes`));
+      if (this.#requests > MAX_REQUESTS) reject(new TooLargeError(`the page sends more than ${MAX_REQUESTS} requests`));
+      if (this.#bytes > MAX_BYTES) reject(new TooLargeError(`the page loads more than ${MAX_BYTES} bytes`));
     };
     session.on('Network.requestWillBeSent', ({ requestId, loaderId, type = '' }) => {
       this.#requests++;
@@ -39,7 +38,7 @@ export class PageTraffic {
 
   /** Whether the page waits for an answer that may still change it. */
   get isAwaited(): boolean {
-    const oldest = performance.now() - LONGEST_WAIT_MS;
+    const oldest = performance.now() - MAX_WAIT_MS;
     return [...this.#startedAt.values()].some((at) => at > oldest);
   }
 }

@@ -7,9 +7,9 @@ import { PageTraffic, TooLargeError } from './page-traffic.ts';
 const STILL_MS = 500;
 const LOOK_MS = 100;
 /** The longest wait until a page stops changing. Then it is read as it is. */
-const LONGEST_UNREST_MS = 8_000;
+const MAX_UNREST_MS = 8_000;
 const CLOSE_TIMEOUT_MS = 3_000;
-const MOST_CHARACTERS = 10 * 1024 * 1024;
+const MAX_CHARACTERS = 10 * 1024 * 1024;
 /** Types that are never loaded. Documents are intercepted too: only the page itself is loaded. */
 const UNWANTED = ['Image', 'Media', 'Font', 'Ping'] as const;
 /** Headers that affect what a page shows. Others may not fit its decoded body, or turn it into a download. */
@@ -72,7 +72,7 @@ async function read(session: CDPSession, request: RenderRequest, traffic: PageTr
   await untilStill(page, traffic, () => run<number>(FINGERPRINT));
   if (page.redirect !== undefined) return { kind: 'redirect', url: page.redirect };
   const html = await run<string>(HTML);
-  if (html.length > MOST_CHARACTERS) throw new TooLargeError(`the page has become ${html.length} characters long`);
+  if (html.length > MAX_CHARACTERS) throw new TooLargeError(`the page has become ${html.length} characters long`);
   return { kind: 'page', url: await run<string>('location.href'), html };
 }
 
@@ -123,7 +123,7 @@ function answerOf({ headers, body }: RenderRequest, requestId: string): Protocol
 
 /** Waits until the page has not changed for half a second and waits for no answer. */
 async function untilStill(page: Page, traffic: PageTraffic, fingerprint: () => Promise<number>): Promise<void> {
-  const end = performance.now() + LONGEST_UNREST_MS;
+  const end = performance.now() + MAX_UNREST_MS;
   let seen: number | undefined;
   let stillSince = performance.now();
   while (performance.now() < end && page.redirect === undefined) {

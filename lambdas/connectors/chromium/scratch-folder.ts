@@ -14,13 +14,13 @@ const LEFT_IN_FUNCTION = /^core(?:\.|\d|$)|^\.?(?:org\.chromium|com\.google)\.|^
 /**
  * The space that a browser needs: 210 MB unpacked and 30 MB for a profile. A page that fills its storage takes more.
  */
-const LEAST_FREE_MB = 250;
+const MIN_FREE_MB = 250;
 
 /** Creates a folder for one browser. Throws if the disk is nearly full. */
 export async function scratchFolder(parent = tmpdir()): Promise<string> {
   const { bavail, bsize } = await statfs(parent);
   const free = Math.floor((bavail * bsize) / 1024 / 1024);
-  if (free < LEAST_FREE_MB) throw new Error(`${parent} has ${free} MB free, and a browser needs ${LEAST_FREE_MB} MB`);
+  if (free < MIN_FREE_MB) throw new Error(`${parent} has ${free} MB free, and a browser needs ${MIN_FREE_MB} MB`);
   return mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
 }
 

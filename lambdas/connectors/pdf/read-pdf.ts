@@ -2,11 +2,11 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { Unreadable } from '../../text/fetched-page.ts';
 import type { PdfBookmark, PdfDocument, PdfPage, PdfText } from '../../text/pdf/pdf-document.ts';
 
-export const MOST_PAGES = 500;
-const MOST_BOOKMARKS = 5_000;
-const MOST_LEVELS = 6;
+export const MAX_PAGES = 500;
+const MAX_BOOKMARKS = 5_000;
+const MAX_LEVELS = 6;
 /** The most pieces of text that are read of a page. */
-const MOST_TEXTS = 50_000;
+const MAX_TEXTS = 50_000;
 
 type Options = {
   /** The folder of the character maps of East Asian fonts, with a slash at its end. */
@@ -47,7 +47,7 @@ async function loadPdfjs() {
 async function readDocument(document: PDFDocumentProxy, { deadline }: Options): Promise<PdfDocument | Unreadable> {
   const pages: PdfPage[] = [];
   let failed = 0;
-  const count = Math.min(document.numPages, MOST_PAGES);
+  const count = Math.min(document.numPages, MAX_PAGES);
   for (let number = 1; number <= count && performance.now() < deadline; number++) {
     try {
       pages.push(await readPage(await document.getPage(number)));
@@ -77,7 +77,7 @@ async function readPage(page: PDFPageProxy): Promise<PdfPage> {
   const { width, height, transform } = page.getViewport({ scale: 1 });
   const { items, styles } = await page.getTextContent();
   const texts: PdfText[] = [];
-  for (const item of items.slice(0, MOST_TEXTS)) {
+  for (const item of items.slice(0, MAX_TEXTS)) {
     if (!('str' in item) || item.str.trim() === '') continue;
     const place = placeOf(item, transform as unknown as Matrix);
     const font = item.fontName;
@@ -109,9 +109,9 @@ async function bookmarksOf(document: PDFDocumentProxy): Promise<readonly PdfBook
   const bookmarks: PdfBookmark[] = [];
   const add = (entries: readonly Entry[], level: number) => {
     for (const { title, items } of entries) {
-      if (bookmarks.length >= MOST_BOOKMARKS) return;
+      if (bookmarks.length >= MAX_BOOKMARKS) return;
       bookmarks.push({ title, level });
-      if (level < MOST_LEVELS) add(items, level + 1);
+      if (level < MAX_LEVELS) add(items, level + 1);
     }
   };
   add((await document.getOutline().catch(() => null)) ?? [], 1);

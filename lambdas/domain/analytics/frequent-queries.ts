@@ -9,9 +9,9 @@ const RANGE = '30d';
 const MAY_IDENTIFY = /[\p{Nd}@[\]]|:\/\/|www\./u;
 /** Length of a prefix for which queries are read once, because a person continues to type. */
 const FIRST_LETTERS = 3;
-const MOST_READ = 200;
+const MAX_READ = 200;
 const KEPT_MS = 5_000;
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 type Site = Pick<SiteSettings, 'orgId' | 'siteId'>;
 type Kept = { readonly queries: Promise<readonly string[]>; readonly until: number };
@@ -36,7 +36,7 @@ export class FrequentQueries {
     const typed = countedText(prefix);
     const start = typed.slice(0, FIRST_LETTERS);
     const common = await this.#keep(site, start);
-    const isCut = common.length === MOST_READ && typed !== start;
+    const isCut = common.length === MAX_READ && typed !== start;
     const found = isCut ? await this.#read(site, typed) : common.filter((query) => query.startsWith(typed));
     return found.filter((query) => !MAY_IDENTIFY.test(query)).slice(0, limit);
   }
@@ -49,13 +49,13 @@ export class FrequentQueries {
     this.#kept.delete(name);
     this.#kept.set(name, { queries, until: this.#clock() + KEPT_MS });
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     queries.catch(() => this.#kept.delete(name));
     return queries;
   }
 
   #read({ orgId, siteId }: Site, prefix: string): Promise<readonly string[]> {
     const period = periodOf(RANGE, this.#clock);
-    return this.#eventLog.frequentQueries({ orgId, siteId }, period, { prefix, limit: MOST_READ });
+    return this.#eventLog.frequentQueries({ orgId, siteId }, period, { prefix, limit: MAX_READ });
   }
 }

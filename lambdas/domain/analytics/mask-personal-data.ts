@@ -26,8 +26,8 @@ export const maskPersonalData = (text: string): string =>
     .replaceAll(LONG_NUMBER, '[number]');
 
 /** Maximum characters of a counted query. Each is stored five times, so long ones would let one visitor fill a disk. */
-const LONGEST_COUNTED = 300;
+const MAX_COUNTED = 300;
 
-/** Returns a query as it is counted and listed: masked, in lower case, cut to `LONGEST_COUNTED` characters. */
+/** Returns a query as it is counted and listed: masked, in lower case, cut to `MAX_COUNTED` characters. */
 export const countedText = (query: string): string =>
-  [...maskPersonalData(query).trim().toLowerCase()].slice(0, LONGEST_COUNTED).join('').trimEnd();
+  [...maskPersonalData(query).trim().toLowerCase()].slice(0, MAX_COUNTED).join('').trimEnd();

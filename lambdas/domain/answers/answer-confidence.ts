@@ -12,8 +12,8 @@ const FLAW = 0.15;
 /** Tuned on half of the questions of bench/questions.ts. */
 const LEAST = 0.3;
 /** Words of a near meaning are known for English only, and function words not for all languages. */
-const LEAST_OTHERS = 0.12;
-const LEAST_UNSPACED = 0.06;
+const MIN_OTHERS = 0.12;
+const MIN_UNSPACED = 0.06;
 
 /** `weights` are those of the question's terms. */
 export const answers = (sentence: Sentence, weights: readonly number[]): boolean =>
@@ -44,5 +44,5 @@ const share = (part: number, whole: number): number => (whole > 0 ? part / whole
 
 function leastFor({ text, isEnglish }: Sentence): number {
   if (isEnglish) return LEAST;
-  return isUnspaced(text) ? LEAST_UNSPACED : LEAST_OTHERS;
+  return isUnspaced(text) ? MIN_UNSPACED : MIN_OTHERS;
 }

@@ -11,9 +11,9 @@ export type AnswerPiece = {
 };
 
 /** A text without an end is cut here. */
-const LONGEST_PIECE = 2_000;
+const MAX_PIECE_LENGTH = 2_000;
 /** What follows the end of a piece decides whether it is one. */
-const MOST_READ = LONGEST_PIECE + 500;
+const MAX_READ = MAX_PIECE_LENGTH + 500;
 const OPEN = String.raw`\\?[[\u3010\uff3b]`;
 const CLOSE = String.raw`\\?[\]\u3011\uff3d]`;
 const INSIDE = String.raw`[^\n\]\u3011\uff3d]`;
@@ -60,14 +60,14 @@ export class AnswerPieces {
   #cut(): readonly AnswerPiece[] {
     const found: AnswerPiece[] = [];
     for (;;) {
-      const [piece] = END_OF_PIECE.exec(this.#rest.slice(0, MOST_READ)) ?? [];
-      if (piece === undefined && this.#rest.length <= LONGEST_PIECE) break;
-      const next = piece ?? this.#rest.slice(0, LONGEST_PIECE);
+      const [piece] = END_OF_PIECE.exec(this.#rest.slice(0, MAX_READ)) ?? [];
+      if (piece === undefined && this.#rest.length <= MAX_PIECE_LENGTH) break;
+      const next = piece ?? this.#rest.slice(0, MAX_PIECE_LENGTH);
       this.#rest = this.#rest.slice(next.length);
       found.push(pieceOf(next));
     }
     const { length } = this.#rest;
-    this.#readAt = Math.min(length + Math.floor(length / 16), LONGEST_PIECE + 1);
+    this.#readAt = Math.min(length + Math.floor(length / 16), MAX_PIECE_LENGTH + 1);
     return found;
   }
 }

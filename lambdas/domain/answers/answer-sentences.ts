@@ -46,7 +46,7 @@ const LOOSE_LINE = new RegExp(
 /** Signs of code and of tables. */
 export const CODE_OR_TABLE = / \| |[[\]{};=<>]|^\s*[$#>]|\(\)|^[a-z_]+\(/;
 /** Words of a sentence in a language without full stops. */
-const FEWEST_WITHOUT_STOP = 8;
+const MIN_WITHOUT_STOP = 8;
 /** What a sentence is about is at its beginning. */
 const FIRST_WORDS = 4;
 
@@ -74,7 +74,7 @@ export async function sentencesFor(
     const headingTerms = termsAbove.get(above) ?? termsIn(above.join('\n'));
     termsAbove.set(above, headingTerms);
     const words = countWords(text);
-    const isLine = LOOSE_LINE.test(text) && !(hasNoStops(text) && words >= FEWEST_WITHOUT_STOP);
+    const isLine = LOOSE_LINE.test(text) && !(hasNoStops(text) && words >= MIN_WITHOUT_STOP);
     const isLoose = placed.shape === 'code' || (placed.shape !== 'row' && isLine);
     return {
       ...{ ...placed, text, headingTerms, above: above.at(-1) ?? '' },

@@ -2,7 +2,7 @@ import type { Embedder } from '../ports/embedder.ts';
 import type { AnswerPiece } from './answer-pieces.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 import type { Source } from './sources.ts';
-import { type Evidence, evidenceOf, LEAST_SUPPORT, supportOf, together } from './support.ts';
+import { type Evidence, evidenceOf, MIN_SUPPORT, supportOf, together } from './support.ts';
 
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 const STARTS_ADDRESS = /^[([:]/;
@@ -48,7 +48,7 @@ export class CitationCheck {
   async #bearing(text: string, cited: readonly number[]): Promise<readonly number[]> {
     const evidences = await Promise.all(this.#sources.map((source) => this.#evidenceOf(source)));
     const supports = await Promise.all(evidences.map((evidence) => this.#support(text, evidence)));
-    const bears = (number: number): boolean => (supports[number - 1] ?? 0) >= LEAST_SUPPORT;
+    const bears = (number: number): boolean => (supports[number - 1] ?? 0) >= MIN_SUPPORT;
     const kept = cited.filter(bears);
     if (kept.length > 0) return kept;
     const best = supports.indexOf(Math.max(...supports)) + 1;
@@ -63,7 +63,7 @@ export class CitationCheck {
     for (const [i, first] of cited.entries()) {
       for (const second of cited.slice(i + 1)) {
         const [a, b] = [evidences[first - 1], evidences[second - 1]];
-        if (a && b && (await this.#support(text, together(a, b))) >= LEAST_SUPPORT) return [first, second];
+        if (a && b && (await this.#support(text, together(a, b))) >= MIN_SUPPORT) return [first, second];
       }
     }
     return [];

@@ -6,13 +6,13 @@ import { isTermLine, SentenceSelection, type Taken } from './sentence-selection.
 import type { Source } from './sources.ts';
 
 /** With the numbers of the sources, the answer has at most 120 words. */
-const MOST_WORDS = 117;
+const MAX_WORDS = 117;
 /** Most pages that an answer quotes: with more it loses its thread. */
-const MOST_QUOTED = 3;
+const MAX_QUOTED = 3;
 /** Pages among which the best sentences are looked for. */
-const MOST_READ = 6;
+const MAX_READ = 6;
 /** Least relevance of a quoted source, as a share of the best source's. */
-const LEAST_SHARE = 0.7;
+const MIN_SHARE = 0.7;
 /** Without any word in common, the beginning of the best passage answers. */
 const OPENING_WORDS = 60;
 
@@ -35,12 +35,12 @@ export async function extractiveAnswer(
   embedder: Embedder,
 ): Promise<Quoted> {
   const best = sources[0]?.relevance ?? 0;
-  const quotable = sources.slice(0, MOST_READ).filter(({ relevance }) => relevance >= LEAST_SHARE * best);
+  const quotable = sources.slice(0, MAX_READ).filter(({ relevance }) => relevance >= MIN_SHARE * best);
   const { sentences, terms, kind } = await sentencesFor(question, quotable, languages, embedder);
   const selection = new SentenceSelection(sentences, {
     terms,
     kind,
-    room: MOST_WORDS,
+    room: MAX_WORDS,
     showsCode: HOW.test(question.trim()),
   });
   const taken = selection.takeAll();
@@ -52,19 +52,19 @@ function opening(sentences: readonly Sentence[]): readonly Sentence[] {
   const taken: Sentence[] = [];
   let words = 0;
   for (const sentence of sentences.filter(({ source }) => source === 0)) {
-    if (words + sentence.words > (taken.length > 0 ? OPENING_WORDS : MOST_WORDS)) break;
+    if (words + sentence.words > (taken.length > 0 ? OPENING_WORDS : MAX_WORDS)) break;
     taken.push(sentence);
     words += sentence.words;
   }
   const [first] = sentences;
   if (taken.length > 0 || !first) return taken;
-  return [{ ...first, text: `${firstWords(first.text, MOST_WORDS)}…` }];
+  return [{ ...first, text: `${firstWords(first.text, MAX_WORDS)}…` }];
 }
 
 /** Sentences of a page in their order, each page with its number at the end. The page of the best sentence is first. */
 function written(sentences: readonly Taken[], sources: readonly Source[]): Omit<Quoted, 'bears'> {
   const bySource = Map.groupBy(sentences, ({ source }) => source);
-  const cited = [...bySource.keys()].slice(0, MOST_QUOTED).sort((a, b) => a - b);
+  const cited = [...bySource.keys()].slice(0, MAX_QUOTED).sort((a, b) => a - b);
   const urls = new Set(sources.map(({ url }) => url));
   const paragraphs = cited.map((source, position) => {
     const inOrder = (bySource.get(source) ?? []).toSorted((a, b) => a.index - b.index);

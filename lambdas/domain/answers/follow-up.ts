@@ -7,10 +7,10 @@ import type { Turn } from './session.ts';
 /** A question with more words of its own is searched as it is. */
 const FEW_WORDS = 3;
 /** Least share of a rewritten question's words that the session contains: other words would be made up. */
-const LEAST_KNOWN_SHARE = 0.6;
+const MIN_KNOWN_SHARE = 0.6;
 const LONGEST = 500;
-const MOST_TURNS = 4;
-const LONGEST_ANSWER = 600;
+const MAX_TURNS = 4;
+const MAX_ANSWER_LENGTH = 600;
 
 /** Whether a question may need those before it to be understood. */
 export const mayFollow = (question: string, turns: readonly Turn[], languages: readonly string[]): boolean =>
@@ -31,9 +31,9 @@ export function mergedQuestion(question: string, turns: readonly Turn[]): string
 export const RewrittenQuestion = z.object({ question: z.string().trim().min(1).max(LONGEST) });
 
 export function rewriteMessages(question: string, turns: readonly Turn[]): readonly ChatMessage[] {
-  const history = turns.slice(-MOST_TURNS).map(({ question: asked, answer }) => ({
+  const history = turns.slice(-MAX_TURNS).map(({ question: asked, answer }) => ({
     question: asked,
-    answer: answer.slice(0, LONGEST_ANSWER),
+    answer: answer.slice(0, MAX_ANSWER_LENGTH),
   }));
   return [
     {
@@ -62,7 +62,7 @@ export function acceptedRewriting(
   const known = new Set(spoken.flatMap((language) => termsByPosition(conversation, language).flat()));
   const shared = [...words].filter((word) => word.split(' ').some((form) => known.has(form))).length;
   const keepsOwn = [...wordsOf(question, languages)].some((word) => words.has(word));
-  return keepsOwn && shared >= LEAST_KNOWN_SHARE * words.size ? parsed.data.question : undefined;
+  return keepsOwn && shared >= MIN_KNOWN_SHARE * words.size ? parsed.data.question : undefined;
 }
 
 /** The words of a text without question words. */

@@ -6,7 +6,7 @@ import { type AnswerPiece, AnswerPieces } from './answer-pieces.ts';
 import { AnswerText } from './answer-text.ts';
 import { CitationCheck } from './checked-answer.ts';
 import type { Phrases } from './phrases.ts';
-import { answerMessages, MOST_ANSWER_TOKENS, NO_ANSWER } from './prompt.ts';
+import { answerMessages, MAX_ANSWER_TOKENS, NO_ANSWER } from './prompt.ts';
 import type { Turn } from './session.ts';
 import type { Source } from './sources.ts';
 import type { Spending } from './spending.ts';
@@ -14,7 +14,7 @@ import type { Spending } from './spending.ts';
 /** Some models put it into quotes or make it bold. */
 const REFUSAL = new RegExp(`^[\\s"'*_\`]*${NO_ANSWER}\\b`);
 /** Stops a model that never ends its answer. */
-const MOST_PIECES = 80;
+const MAX_PIECES = 80;
 
 export type ModelAnswer = {
   readonly answer: string;
@@ -78,7 +78,7 @@ class Reading {
 
   async *pieces(): AsyncGenerator<AnswerPiece> {
     const { model, signal, spending, report } = this.#deps;
-    const stream = model.stream({ messages: this.#messages, maxTokens: MOST_ANSWER_TOKENS, signal });
+    const stream = model.stream({ messages: this.#messages, maxTokens: MAX_ANSWER_TOKENS, signal });
     try {
       yield* this.#cut(stream);
     } catch (error) {
@@ -107,7 +107,7 @@ class Reading {
       if (this.#brokeOff) return;
       const complete = done ? pieces.end() : pieces.add(value);
       for (const piece of this.isRefusal ? [] : complete) {
-        if (++count > MOST_PIECES) return;
+        if (++count > MAX_PIECES) return;
         yield piece;
       }
       if (done) return;

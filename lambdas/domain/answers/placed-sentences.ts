@@ -23,7 +23,7 @@ export type PlacedSentence = Omit<QuotedLine, 'lead' | 'context'> & {
 };
 
 /** A passage is a chunk, which is shorter. */
-const MOST_SENTENCES = 200;
+const MAX_SENTENCES = 200;
 /** Sentences of a page that say what it is about. */
 const LEAD = 8;
 const QUESTION = /[?\uff1f\u061f\u037e]['"\u2019\u201d)\]]{0,2}$/;
@@ -48,7 +48,7 @@ function sentencesOfPart(
 ): readonly PlacedSentence[] {
   let above: readonly string[] = [title, ...headings];
   return quotedLines(passageBlocks(text))
-    .slice(0, MOST_SENTENCES)
+    .slice(0, MAX_SENTENCES)
     .map(({ context, lead, ...line }, i) => {
       const isQuestion = QUESTION.test(line.text);
       const placed: PlacedSentence = {

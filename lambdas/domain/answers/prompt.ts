@@ -4,9 +4,9 @@ import type { Source } from './sources.ts';
 
 /** What a model answers if the sources do not answer the question. */
 export const NO_ANSWER = 'NO_ANSWER';
-export const MOST_ANSWER_TOKENS = 600;
-const MOST_TURNS = 3;
-const LONGEST_ANSWER = 800;
+export const MAX_ANSWER_TOKENS = 600;
+const MAX_TURNS = 3;
+const MAX_ANSWER_LENGTH = 800;
 
 /** The sources are data between lines with a random boundary, which no page can contain. */
 export function answerMessages(
@@ -18,9 +18,9 @@ export function answerMessages(
   const data = sources.map(
     ({ headed }, i) => `--- ${boundary} source ${i + 1}\n${headed.replaceAll(boundary, '')}\n--- ${boundary} end`,
   );
-  const history = turns.slice(-MOST_TURNS).flatMap(({ question: asked, answer }): readonly ChatMessage[] => [
+  const history = turns.slice(-MAX_TURNS).flatMap(({ question: asked, answer }): readonly ChatMessage[] => [
     { role: 'user', content: asked },
-    { role: 'assistant', content: answer.slice(0, LONGEST_ANSWER) },
+    { role: 'assistant', content: answer.slice(0, MAX_ANSWER_LENGTH) },
   ]);
   return [
     { role: 'system', content: instructions(boundary) },

@@ -31,7 +31,7 @@ const QUANTITY = new RegExp(
   'giu',
 );
 type IsCounted = (value: number, after: string) => boolean;
-const MOST_LISTED = 4;
+const MAX_LISTED = 4;
 const UNIT_NEXT = new RegExp(String.raw`^[\s-](?:${WORDS})(?![\p{L}\p{N}])`, 'iu');
 
 /** Digits of other scripts and forms. */
@@ -62,7 +62,7 @@ export function quantitiesOf(text: string, language: string, isCounted: IsCounte
  * numerals count before units.
  */
 export const statedQuantities = (sentence: string, language: string): Quantities =>
-  quantitiesOf(sentence, language, (value, after) => value > MOST_LISTED || UNIT_NEXT.test(after));
+  quantitiesOf(sentence, language, (value, after) => value > MAX_LISTED || UNIT_NEXT.test(after));
 
 /** Whether a text with the known quantities has all that are stated, in units that agree. */
 export function hasQuantities(known: Quantities, stated: Quantities): boolean {

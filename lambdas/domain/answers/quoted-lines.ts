@@ -26,11 +26,11 @@ export type QuotedLine = {
 };
 
 /** A longer sample is cut between two lines. */
-const MOST_CODE_LINES = 15;
-const MOST_CODE_WORDS = 70;
+const MAX_CODE_LINES = 15;
+const MAX_CODE_WORDS = 70;
 const ELLIPSIS = '\u2026';
 /** A short line without an end, which may be a heading or a term. */
-const MOST_TERM_WORDS = 8;
+const MAX_TERM_WORDS = 8;
 const UNFINISHED = /[\p{L}\p{N})>\]"'\u201d]$/u;
 const INDENT = /^ */;
 
@@ -118,7 +118,7 @@ class LineReader {
   }
 }
 
-const isTerm = (text: string): boolean => UNFINISHED.test(text) && text.split(/\s+/).length <= MOST_TERM_WORDS;
+const isTerm = (text: string): boolean => UNFINISHED.test(text) && text.split(/\s+/).length <= MAX_TERM_WORDS;
 
 /** "eia1.medium: F16 throughput 8". */
 export function rowText({ name, cells }: Row): string {
@@ -131,7 +131,7 @@ function cutCode(lines: readonly string[]): string {
   let words = 0;
   const end = lines.findIndex((line, i) => {
     words += line.split(/\s+/).length;
-    return i >= MOST_CODE_LINES || words > MOST_CODE_WORDS;
+    return i >= MAX_CODE_LINES || words > MAX_CODE_WORDS;
   });
   return (end <= 0 ? lines : [...lines.slice(0, end), ELLIPSIS]).join('\n');
 }

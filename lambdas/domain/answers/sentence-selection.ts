@@ -9,7 +9,7 @@ import { dot } from './word-nearness.ts';
 export type Taken = Sentence & { readonly isListed?: true };
 
 /** A shorter line is a heading or a menu entry. */
-const FEWEST_WORDS = 4;
+const MIN_WORDS = 4;
 const WEIGHTS = { words: 0.35, meaning: 0.5, heading: 0.15 } as const;
 /** Vectors of other languages than English know spellings only. */
 const OTHER_WEIGHTS = { words: 0.45, meaning: 0.15, heading: 0.15 } as const;
@@ -43,9 +43,9 @@ const LEAD = 1.05;
 /** The exponent of the relevance of a sentence's passage. */
 const RELEVANCE = 2;
 /** Lines after a sentence that ends with a colon belong to it. */
-const MOST_LISTED = 8;
+const MAX_LISTED = 8;
 /** Sentences before a chosen one that are quoted so that it is understood. */
-const MOST_BEFORE = 2;
+const MAX_BEFORE = 2;
 /** The beginning of a sentence that needs the one before it, and is quoted with it. */
 const GOES_ON = longPattern(
   String.raw`
@@ -71,13 +71,13 @@ const FRAGMENT = /^(?:is|are|was|were|and|or|but|which|that|has|have|can|must|ma
 const LACKS_SUBJECT = /^\p{Lu}\p{Ll}+s (?:the|an?|whether|how|if|that|all|or|to|and)\b/u;
 /** A sentence that refers to another place. */
 const REFERENCE = /\b(?:see|refer to) (?:also\b|Table|Section|Chapter|the (?:section|chapter|description))/i;
-const LONGEST_TERM = 8;
+const MAX_TERM_LENGTH = 8;
 
 /** The cosine of two sentences that say the same. */
 const SAME = 0.85;
 /** A line that is explained by the sentence after it. */
 export const isTermLine = ({ text, words, isLoose }: Sentence): boolean =>
-  isLoose && words <= LONGEST_TERM && !/[[\]{};=<>|]/.test(text) && /[\p{L}\p{N})]$/u.test(text);
+  isLoose && words <= MAX_TERM_LENGTH && !/[[\]{};=<>|]/.test(text) && /[\p{L}\p{N})]$/u.test(text);
 /** A line of code or of a list, row of a table: quoted for what announces it. */
 const isAnnounced = ({ shape, lead, term }: Sentence): boolean =>
   shape === 'row' || (shape === 'item' && (lead !== undefined || term !== undefined));
@@ -197,7 +197,7 @@ export class SentenceSelection {
     const { isQuestion, text, words } = sentence;
     if (isQuestion || this.#isTaken(sentence) || this.#isRepeated(sentence) || this.#isOtherRow(sentence)) return false;
     if (isAnnounced(sentence)) return words >= 2;
-    return !FRAGMENT.test(text) && words >= (text.endsWith(':') ? 2 : FEWEST_WORDS);
+    return !FRAGMENT.test(text) && words >= (text.endsWith(':') ? 2 : MIN_WORDS);
   }
 
   /** Undefined if the sentence before it is needed and not to be had. */
@@ -208,7 +208,7 @@ export class SentenceSelection {
     if (sentence.isLoose) return this.#leadIn(sentence);
     if (LACKS_SUBJECT.test(sentence.text) && isTerm) return [previous];
     if (!GOES_ON.test(sentence.text) && !GOES_ON_ELSEWHERE.test(sentence.text)) return [];
-    if (!previous || depth >= MOST_BEFORE) return undefined;
+    if (!previous || depth >= MAX_BEFORE) return undefined;
     if (isTerm) return [previous];
     if (previous.isLoose || previous.text.endsWith(':') || REFERENCE.test(previous.text)) return undefined;
     const more = this.#before(previous, depth + 1);
@@ -229,7 +229,7 @@ export class SentenceSelection {
 
   /** What announces a line of a list, a table or a code sample, in a passage that does not tell them from other text. */
   #leadIn({ text, index, block }: Sentence): readonly Taken[] | undefined {
-    for (let i = index - 1; i >= index - MOST_LISTED; i--) {
+    for (let i = index - 1; i >= index - MAX_LISTED; i--) {
       const before = this.#byIndex.get(i);
       if (!before) break;
       if (before.text.endsWith(':')) return before.words <= this.#room ? [before] : undefined;
@@ -258,7 +258,7 @@ export class SentenceSelection {
     const listed: Taken[] = [];
     const sample = this.#byIndex.get(index + 1);
     if (!text.endsWith(':')) return this.#showsCode && sample?.shape === 'code' ? [{ ...sample, isListed: true }] : [];
-    for (let next = this.#byIndex.get(index + 1); next && listed.length < MOST_LISTED; ) {
+    for (let next = this.#byIndex.get(index + 1); next && listed.length < MAX_LISTED; ) {
       if (next.block !== this.#byIndex.get(index + 1)?.block) break;
       listed.push({ ...next, words: next.words + 1, isListed: true }); // one for its dash
       next = this.#byIndex.get(next.index + 1);

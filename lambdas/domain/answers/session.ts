@@ -13,8 +13,8 @@ type SessionItem = { readonly scope: string; readonly version: number; readonly 
 export type Session = { readonly sessionId: string; readonly turns: readonly Turn[] };
 
 /** Turns that a session keeps; older ones are dropped. */
-const MOST_TURNS = 20;
-const MOST_TOKENS = 2_000;
+const MAX_TURNS = 20;
+const MAX_TOKENS = 2_000;
 const ATTEMPTS = 50;
 
 type SessionDeps = { readonly table: Table; readonly clock: Clock };
@@ -68,9 +68,9 @@ export async function addTurn(
 function latest(turns: readonly Turn[]): readonly Turn[] {
   let tokens = 0;
   const kept: Turn[] = [];
-  for (const turn of turns.toReversed().slice(0, MOST_TURNS)) {
+  for (const turn of turns.toReversed().slice(0, MAX_TURNS)) {
     tokens += countTokens(turn.question) + countTokens(turn.answer);
-    if (kept.length > 0 && tokens > MOST_TOKENS) break;
+    if (kept.length > 0 && tokens > MAX_TOKENS) break;
     kept.unshift(turn);
   }
   return kept;

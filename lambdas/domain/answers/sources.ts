@@ -37,14 +37,14 @@ export type SourcesQuery = {
 };
 
 /** Below it a question is refused: what a search shows can be answered (docs/decisions/025-answers.md). */
-const LEAST_RELEVANCE = DEFAULT_MIN_SCORE;
+const MIN_RELEVANCE = DEFAULT_MIN_SCORE;
 /** A best page below it answers only if one of its sentences has some of the question's words. */
 const SURE_RELEVANCE = 0.316;
 /** What all of the question's words in one sentence are worth. */
 const SENTENCE_WEIGHT = 0.2;
 /** Least score of a source, as a share of the best source's: weaker ones distract from it. */
-const LEAST_SHARE = 0.5;
-const MOST_SOURCES = 6;
+const MIN_SHARE = 0.5;
+const MAX_SOURCES = 6;
 /** Parts of a page beside its best one, among which sentences are chosen. */
 const FURTHER_PARTS = 3;
 const CONTEXT_LEAST_RELEVANCE = 0.09;
@@ -55,7 +55,7 @@ const CONTEXT_BOOST = 1.3;
 const FEW_WORDS = 1;
 /** Factor of a page that has only words of the previous question. */
 const OTHERS_WORDS = 0.6;
-const MOST_SUGGESTIONS = 3;
+const MAX_SUGGESTIONS = 3;
 
 export type Found = {
   readonly sources: readonly Source[];
@@ -67,9 +67,9 @@ export type Found = {
 /** The passages that answer a query, best first; none if the site does not answer it. */
 export async function findSources(scope: ChatScope, query: SourcesQuery, deps: SearchDeps): Promise<Found> {
   const [{ passages, degraded }, context, own] = await Promise.all([
-    search(query.query, LEAST_RELEVANCE, scope, { ...query, further: FURTHER_PARTS }, deps),
+    search(query.query, MIN_RELEVANCE, scope, { ...query, further: FURTHER_PARTS }, deps),
     contextPassage(scope, query, deps),
-    query.own === undefined ? undefined : search(query.own, LEAST_RELEVANCE, scope, query, deps),
+    query.own === undefined ? undefined : search(query.own, MIN_RELEVANCE, scope, query, deps),
   ]);
   if (!context && query.own === undefined && !bears(query.query, passages))
     return { sources: [], degraded, refers: false };
@@ -79,11 +79,11 @@ export async function findSources(scope: ChatScope, query: SourcesQuery, deps: S
     .filter((passage) => !context || !isSamePage(passage, context))
     .map((passage) => (hasOwn(passage) ? passage : scaled(passage, OTHERS_WORDS)));
   const found = [...(context ? [context] : []), ...others].sort((a, b) => b.score - a.score);
-  const least = LEAST_SHARE * (found[0]?.score ?? 0);
+  const least = MIN_SHARE * (found[0]?.score ?? 0);
   return {
     sources: found
       .filter(({ score }) => score >= least)
-      .slice(0, MOST_SOURCES)
+      .slice(0, MAX_SOURCES)
       .map(asSource),
     degraded,
     refers: query.own !== undefined || (context !== undefined && ownWords(query.query, scope) <= FEW_WORDS),
@@ -108,7 +108,7 @@ async function search(
 ) {
   const language = questionLanguage(query, languagesOf(scope.sites));
   const opening = further > 0 && questionKind(query, language).defines;
-  const request = { query: query.replace(SYNTAX, ' '), limit: MOST_SOURCES, minScore, further, opening };
+  const request = { query: query.replace(SYNTAX, ' '), limit: MAX_SOURCES, minScore, further, opening };
   return searchPassages(await scope.searched(filters, deps), request, deps);
 }
 
@@ -120,7 +120,7 @@ export async function weakTitles(
 ): Promise<readonly string[]> {
   const { passages } = await search(query, 0, scope, { filters }, deps);
   const titles = passages.map(({ title }) => title).filter((title) => title !== '');
-  return [...new Set(titles)].slice(0, MOST_SUGGESTIONS);
+  return [...new Set(titles)].slice(0, MAX_SUGGESTIONS);
 }
 
 async function contextPassage(
@@ -132,7 +132,7 @@ async function contextPassage(
   const page = withoutFragment(query.contextUrl);
   if (!query.filters && ownWords(query.query, scope) <= FEW_WORDS) {
     const first = await firstPassage(await scope.searched(undefined, deps), page, deps);
-    return first && withScores(first, () => LEAST_RELEVANCE);
+    return first && withScores(first, () => MIN_RELEVANCE);
   }
   const filters = { ...query.filters, url: query.filters?.url ?? { prefix: page } };
   const { passages } = await search(

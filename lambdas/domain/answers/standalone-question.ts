@@ -7,7 +7,7 @@ import type { Turn } from './session.ts';
 import type { Spending } from './spending.ts';
 
 const DEADLINE_MS = 4_000;
-const MOST_TOKENS = 120;
+const MAX_TOKENS = 120;
 const SCHEMA = { name: 'question', json: z.toJSONSchema(RewrittenQuestion) };
 
 type RewriteDeps = {
@@ -46,7 +46,7 @@ async function rewrite(
 ): Promise<unknown> {
   const messages = rewriteMessages(question, turns);
   try {
-    const request = { messages, maxTokens: MOST_TOKENS, schema: SCHEMA, deadlineMs: DEADLINE_MS, signal };
+    const request = { messages, maxTokens: MAX_TOKENS, schema: SCHEMA, deadlineMs: DEADLINE_MS, signal };
     const { value, usage } = await model.complete(request);
     await spending.paid(toldUsage(usage, messages, JSON.stringify(value) ?? ''));
     return value;

@@ -13,11 +13,11 @@ import type { Source } from './sources.ts';
  * a negation that the passage does not have decides alone: such sentences share all other words.
  */
 const WEIGHTS = { passage: 0.35, window: 0.25, meaning: 0.4 } as const;
-export const LEAST_SUPPORT = 0.4;
+export const MIN_SUPPORT = 0.4;
 /** Subtracted for each name that the passage does not have. */
 const UNKNOWN_NAME = 0.15;
 const WINDOW = 3;
-const MOST_WINDOWS = 100;
+const MAX_WINDOWS = 100;
 /** A sentence with this share of the words says the same or the opposite. */
 const SAME_WORDS = 0.7;
 /** A denial is looked for in sentences that share at least this part of the words that the closest one shares. */
@@ -42,7 +42,7 @@ export type Evidence = {
 
 /** The comparisons of an answer, which are made once per source and sentence. */
 export async function evidenceOf({ headed, language }: Source, embedder: Embedder): Promise<Evidence> {
-  const sentences = sentencesOf(headed).slice(0, MOST_WINDOWS);
+  const sentences = sentencesOf(headed).slice(0, MAX_WINDOWS);
   const windows = sentences.map((_, i) => sentences.slice(i, i + WINDOW).join(' '));
   const vectors = await embedder.embedTexts(windows.map((text) => ({ text, language })));
   return {

@@ -5,14 +5,14 @@ import type { FoundPassage } from '../search/search-passages.ts';
 import { quotedTexts } from './quoted-lines.ts';
 
 /** Passages that are looked at. */
-const MOST_PASSAGES = 3;
+const MAX_PASSAGES = 3;
 
 /**
  * The largest share of a question's words that one sentence of the best passages has, 0 to 1. Passages about something
  * else have its words apart.
  */
 export function sentenceShare(question: string, passages: readonly FoundPassage[]): number {
-  const best = passages.slice(0, MOST_PASSAGES);
+  const best = passages.slice(0, MAX_PASSAGES);
   const shares = best.map(({ text, language = '' }) => {
     const words = queryTerms(question, [language]).filter(({ term }) => !isQuestionWord(term, [language || 'en']));
     const termOf = new Map(words.flatMap(({ forms }, term) => forms.map((form) => [form, term] as const)));

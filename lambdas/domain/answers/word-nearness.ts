@@ -32,14 +32,14 @@ export async function wordNearness(
   );
 }
 
-const LEAST_ALIKE = 4;
+const MIN_ALIKE = 4;
 /** Vectors of single words say nothing in other languages than English: the beginning that two words share does. */
 function spelledAlike(a: string, word: string): number {
   const b = fold(word);
   let same = 0;
   while (same < a.length && a[same] === b[same]) same++;
-  if (same >= LEAST_ALIKE) return same / Math.max(a.length, b.length);
-  return a.length > LEAST_ALIKE && b.includes(a) ? a.length / b.length : 0;
+  if (same >= MIN_ALIKE) return same / Math.max(a.length, b.length);
+  return a.length > MIN_ALIKE && b.includes(a) ? a.length / b.length : 0;
 }
 
 export function dot(a: Float32Array, b: Float32Array): number {

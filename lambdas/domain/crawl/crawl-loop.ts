@@ -12,7 +12,7 @@ import type { Crawl } from './open-crawl.ts';
 /** Number of finished visits that are committed without waiting for more. */
 const ENOUGH_VISITS = PAGES_PER_COMMIT / 2;
 /** Maximum time that a finished visit waits for others to be committed with it. */
-const LONGEST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 1000;
 const BACK_OFF_MS = 2000;
 
 /**
@@ -145,12 +145,12 @@ export class CrawlLoop {
     if (underWay || this.#pool.active > 0) {
       const ends = underWay ? [underWay, this.#expansion.promise] : [];
       const arrivals = this.#pool.active > 0 ? [this.#pool.arrival()] : [];
-      await Promise.race([...ends, ...arrivals, sleep(LONGEST_WAIT_MS)]);
+      await Promise.race([...ends, ...arrivals, sleep(MAX_WAIT_MS)]);
       return;
     }
     const untilNextTry = (this.#scheduler.nextTryAt ?? 0) - clock();
     const pause = this.#pool.waiting > 0 ? this.#pool.pauseMs : untilNextTry;
-    await sleep(Math.min(Math.max(pause, 1), LONGEST_WAIT_MS));
+    await sleep(Math.min(Math.max(pause, 1), MAX_WAIT_MS));
   }
 
   /** Whether a batch can be prepared: there are enough visits, no visit is active, or one has waited long. */
@@ -158,7 +158,7 @@ export class CrawlLoop {
     const oldest = this.#pool.doneAt(this.#beingWritten);
     if (this.#preparing || oldest === undefined) return false;
     const waiting = this.#pool.done.length - this.#beingWritten;
-    return waiting >= ENOUGH_VISITS || this.#pool.active === 0 || this.#crawl.clock() - oldest >= LONGEST_WAIT_MS;
+    return waiting >= ENOUGH_VISITS || this.#pool.active === 0 || this.#crawl.clock() - oldest >= MAX_WAIT_MS;
   }
 
   get #beingWritten(): number {

@@ -5,7 +5,7 @@ import { writeBatch } from './commit/write-batch.ts';
 import { storedPages } from './fetch/stored-pages.ts';
 import { type Fetched, fetchPage, hasPage, readPage } from './fetch/visit.ts';
 import type { Visit } from './fetch/visit-result.ts';
-import { LONGEST_RETRY_AFTER_MS, urlMark } from './jobs/job.ts';
+import { MAX_RETRY_AFTER_MS, urlMark } from './jobs/job.ts';
 import type { QueuedUrl } from './jobs/url-rows.ts';
 import type { Crawl } from './open-crawl.ts';
 
@@ -15,7 +15,7 @@ const MAX_CRASHES = 3;
 const MAX_CLAIMS = 20;
 /** Pause between tries of a URL while a service is unavailable. */
 const BACK_OFF_MS = 30_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * Tries one URL that was in flight at a crash, alone: if the worker dies again, this URL caused it. Returns the poison
@@ -45,12 +45,12 @@ async function dueUrls({ slice: { job, clock }, frontier }: Crawl): Promise<read
   const found = await Promise.all(job.poisonUrls.map((mark) => frontier.find(mark)));
   return found
     .filter((url) => url !== undefined)
-    .filter(({ notBefore = 0 }) => hasCome(notBefore, clock(), LONGEST_RETRY_AFTER_MS));
+    .filter(({ notBefore = 0 }) => hasCome(notBefore, clock(), MAX_RETRY_AFTER_MS));
 }
 
 /** Returns the site's delay, or the rest of its last Retry-After, of which one slice waits at most 60 seconds. */
 const pauseBefore = ({ slice: { pauseMs }, spacingMs }: Crawl): number =>
-  Math.max(spacingMs, Math.min(pauseMs, LONGEST_PAUSE_MS));
+  Math.max(spacingMs, Math.min(pauseMs, MAX_PAUSE_MS));
 
 async function visitAlone(queued: QueuedUrl, crawl: Crawl): Promise<Visit> {
   const { job, table } = crawl.slice;

@@ -16,10 +16,10 @@ export type AliasItem = {
 };
 
 /** Maximum number of aliases in a row and an index entry, to keep them small. */
-const MOST_URLS = 100;
-const MOST_CHARACTERS = 20_000;
+const MAX_URLS = 100;
+const MAX_CHARACTERS = 20_000;
 /** Maximum number of aliases that a list shows. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 export const aliasPrefix = (generation: number): string => `${generationPrefix(generation)}ALIAS#`;
 
@@ -34,10 +34,10 @@ export function boundedAliases(urls: readonly string[]): Aliases | undefined {
   let characters = 0;
   const kept = urls
     .toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
-    .slice(0, MOST_URLS)
+    .slice(0, MAX_URLS)
     .filter((url) => {
       characters += url.length;
-      return characters <= MOST_CHARACTERS;
+      return characters <= MAX_CHARACTERS;
     });
   return { urls: kept, count: urls.length };
 }
@@ -46,6 +46,6 @@ export const isSame = (one: Aliases | undefined, other: Aliases | undefined): bo
   one?.count === other?.count && one?.urls.join(' ') === other?.urls.join(' ');
 
 export const aliasesView = ({ urls, count }: Aliases = { urls: [], count: 0 }) => ({
-  aliases: urls.slice(0, MOST_SHOWN),
+  aliases: urls.slice(0, MAX_SHOWN),
   aliasCount: count,
 });

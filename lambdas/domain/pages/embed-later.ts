@@ -22,7 +22,7 @@ export type EmbedLater = {
 const PATIENCE_MS = 8000;
 /** Longer than the request that sends the message takes. */
 const FIRST_DELAY_SECONDS = 10;
-const LONGEST_DELAY_SECONDS = 300;
+const MAX_DELAY_SECONDS = 300;
 /** Maximum delay of a queue. */
 const BUDGET_DELAY_SECONDS = 900;
 /** About a week of attempts. */
@@ -80,7 +80,7 @@ const sendEmbedLater = (message: EmbedLater, queue: Queue, delaySeconds = delayO
   queue.send('embed-pages', { body: JSON.stringify(message), delaySeconds });
 
 const delayOf = ({ attempt }: EmbedLater): number =>
-  Math.min(LONGEST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(attempt, 10));
+  Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(attempt, 10));
 
 /** Adds missing vectors. While the embedder is unavailable, it sends the message again with growing delays. */
 export async function embedPages(message: EmbedLater, deps: PageDeps & EmbedDeps): Promise<void> {

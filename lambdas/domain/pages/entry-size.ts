@@ -16,9 +16,9 @@ const PAGE_TERM_BYTES = 17;
 const VECTOR_NUMBER_BYTES = 8;
 const FIELD_NAMES_BYTES = 200;
 /** Bytes of a UTF-16 code unit. */
-const MOST_UTF8_BYTES = 3;
+const MAX_UTF8_BYTES = 3;
 /** Bytes of a UTF-16 code unit in JSON within JSON, where a control character is `\\\\u0000`. */
-const MOST_JSON_BYTES = 7;
+const MAX_JSON_BYTES = 7;
 /** Characters of a section as JSON, without its heading and anchor. */
 const SECTION_CHARACTERS = 60;
 
@@ -54,8 +54,8 @@ function mostBytes({ chunk, occurrences, characters }: SizedChunk, dimensions: n
   for (const { heading, anchor } of sections) shown += heading.length + anchor.length + SECTION_CHARACTERS;
   let labels = 0;
   for (const { term } of labelled) labels += term.length + 1;
-  const terms = MOST_UTF8_BYTES * characters + (1 + OCCURRENCE_BYTES + PAGE_TERM_BYTES) * occurrences;
-  return terms + MOST_JSON_BYTES * shown + MOST_UTF8_BYTES * labels + chunkBesides(dimensions);
+  const terms = MAX_UTF8_BYTES * characters + (1 + OCCURRENCE_BYTES + PAGE_TERM_BYTES) * occurrences;
+  return terms + MAX_JSON_BYTES * shown + MAX_UTF8_BYTES * labels + chunkBesides(dimensions);
 }
 
 function chunkBytes(chunk: SizedChunk['chunk'], dimensions: number): number {

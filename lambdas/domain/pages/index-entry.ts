@@ -91,11 +91,10 @@ function chunkedPage(page: PageToIndex, dimensions: number): ChunkedPage {
 }
 
 /** Maximum number of spellings of a page. A page with more words is mostly a list. */
-const MOST_SPELLINGS = 5000;
+const MAX_SPELLINGS = 5000;
 
 /** Returns the distinct spellings. */
-export const spellingsOf = (words: readonly string[]): readonly string[] =>
-  [...new Set(words)].slice(0, MOST_SPELLINGS);
+export const spellingsOf = (words: readonly string[]): readonly string[] => [...new Set(words)].slice(0, MAX_SPELLINGS);
 
 export const headed = (
   title: string,

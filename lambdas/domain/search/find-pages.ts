@@ -49,7 +49,7 @@ export type FoundPages = {
 
 /** The first results are decided among at least as many pages and one more, whatever part of them is asked for. */
 export const FIRST_RESULTS = 100;
-export const MOST_RESULTS = 1000;
+export const MAX_RESULTS = 1000;
 
 /** If fewer pages pass, completions of the last word are added. */
 const FEW = 10;
@@ -65,8 +65,8 @@ export async function findPages(query: PageQuery, shown: number, index: IndexRea
   const found = await bestPages(query, { limit: FIRST_RESULTS + 1, ...first }, index);
   const pages = await withExactTitlesFirst(found.pages, query.plan.text, index);
   if (!all || pages.length <= FIRST_RESULTS) return { ...found, pages };
-  const more = await bestPages(query, { limit: MOST_RESULTS }, index);
-  return { ...more, pages: followedBy(pages.slice(0, FIRST_RESULTS), more.pages).slice(0, MOST_RESULTS) };
+  const more = await bestPages(query, { limit: MAX_RESULTS }, index);
+  return { ...more, pages: followedBy(pages.slice(0, FIRST_RESULTS), more.pages).slice(0, MAX_RESULTS) };
 }
 
 async function withExactTitlesFirst(

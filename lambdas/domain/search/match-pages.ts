@@ -2,7 +2,7 @@ import { COSINE_SCALES } from '../../text/words/cosine-scale.ts';
 import { UnavailableError } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { IndexReader } from '../ports/index-reader.ts';
-import { type FoundPages, findPages, MOST_RESULTS, type PageQuery } from './find-pages.ts';
+import { type FoundPages, findPages, MAX_RESULTS, type PageQuery } from './find-pages.ts';
 import { type Correction, planQuery, type QueryPlan } from './query/query-plan.ts';
 import { type Reading, type ReadQuery, readQuery } from './query/read-query.ts';
 import { DEFAULT_MIN_SCORE, type SearchRequest } from './search-request.ts';
@@ -138,7 +138,7 @@ async function attempt(
 }
 
 /** How many of the first pages are needed. Facets count all of them. */
-export const shownOf = ({ offset, limit, facets }: SearchRequest): number => (facets ? MOST_RESULTS : offset + limit);
+export const shownOf = ({ offset, limit, facets }: SearchRequest): number => (facets ? MAX_RESULTS : offset + limit);
 
 async function queryVector(
   query: string,

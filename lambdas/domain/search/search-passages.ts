@@ -35,7 +35,7 @@ export type PassageRequest = Pick<SearchRequest, 'query' | 'limit' | 'minScore'>
 };
 
 /** Least score of a passage, as a share of the best chunk's. */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 /** Score of a page's first chunk that does not match itself, as a share of the best chunk's. */
 const OPENING_SHARE = 0.8;
 
@@ -55,7 +55,7 @@ export async function searchPassages(
   const shown = pages.slice(0, request.limit);
   const others = further > 0 ? furtherChunks(shown, chunks, further) : new Map<string, readonly Hit[]>();
   const hitsOf = shown.map((hit) => {
-    const more = (others.get(hit.page) ?? []).filter(({ score }) => score >= LEAST_SHARE * hit.score);
+    const more = (others.get(hit.page) ?? []).filter(({ score }) => score >= MIN_SHARE * hit.score);
     const found = [hit, ...more.slice(0, further)];
     return opening && found.every(({ chunk }) => chunk > 0) ? [...found, openingOf(hit)] : found;
   });

@@ -2,9 +2,9 @@ import type { FrequentQueries } from '../analytics/frequent-queries.ts';
 import type { Report } from '../errors.ts';
 import type { IndexReader } from '../ports/index-reader.ts';
 import type { SiteRecord } from '../sites/site.ts';
-import { MOST_SUGGESTIONS, type Suggestion, suggest } from './suggest.ts';
+import { MAX_SUGGESTIONS, type Suggestion, suggest } from './suggest.ts';
 
-const MOST_QUERIES = 3;
+const MAX_QUERIES = 3;
 
 type SuggestDeps = {
   readonly frequentQueries: FrequentQueries;
@@ -20,7 +20,7 @@ export async function suggestInSite(
 ): Promise<{ readonly suggestions: readonly Suggestion[] }> {
   const [{ suggestions }, queries] = await Promise.all([
     suggest([site], text, index),
-    frequentQueries.startingWith(site.settings, text, MOST_QUERIES).catch((error: unknown) => {
+    frequentQueries.startingWith(site.settings, text, MAX_QUERIES).catch((error: unknown) => {
       report('frequent queries are not suggested', error);
       return [];
     }),
@@ -29,5 +29,5 @@ export async function suggestInSite(
   const frequent = queries
     .filter((query) => !titles.has(query))
     .map((query) => ({ text: query, type: 'query' as const }));
-  return { suggestions: [...frequent, ...suggestions].slice(0, MOST_SUGGESTIONS) };
+  return { suggestions: [...frequent, ...suggestions].slice(0, MAX_SUGGESTIONS) };
 }

@@ -11,11 +11,11 @@ export type Suggestion =
   | { readonly text: string; readonly type: 'page'; readonly url: string }
   | { readonly text: string; readonly type: 'query' };
 
-export const MOST_SUGGESTIONS = 8;
+export const MAX_SUGGESTIONS = 8;
 /** More titles than are shown are read, since those that begin with the text come first. */
-const MOST_TITLES = 50;
+const MAX_TITLES = 50;
 /** Words of a longer text beyond this number are ignored. */
-const MOST_WORDS = 16;
+const MAX_WORDS = 16;
 
 /** Page titles of the sites that have all words of the text, the last of which may be unfinished; one typo a word. */
 export async function suggest(
@@ -25,7 +25,7 @@ export async function suggest(
 ): Promise<{ readonly suggestions: readonly Suggestion[] }> {
   const scopes = sites.map(({ settings: { siteId }, state: { generation } }) => ({ siteId, generation }));
   const languages = languagesOf(sites);
-  const words = typedWords(text, languages).slice(0, MOST_WORDS);
+  const words = typedWords(text, languages).slice(0, MAX_WORDS);
   if (!isNonEmpty(scopes) || words.length === 0) return { suggestions: [] };
   const titled = await titledPages(words, { scopes, languages, index });
   const ofSite = new Map(sites.map((site) => [site.settings.siteId, site]));
@@ -33,7 +33,7 @@ export async function suggest(
     const site = ofSite.get(siteId);
     return site ? [{ text: title, type: 'page' as const, url: shownUrl(url, site) }] : [];
   });
-  return { suggestions: suggestions.slice(0, MOST_SUGGESTIONS) };
+  return { suggestions: suggestions.slice(0, MAX_SUGGESTIONS) };
 }
 
 type Deps = Pick<TitleQuery, 'scopes'> & {
@@ -51,7 +51,7 @@ async function titledPages(
   const readings = counted.length === 0 || counted.length === words.length ? [words] : [words, counted];
   let mistyped: readonly TitledPage[] = [];
   for (const reading of readings) {
-    const { pages, withTypos } = await index.titled({ scopes, words: reading, limit: MOST_TITLES });
+    const { pages, withTypos } = await index.titled({ scopes, words: reading, limit: MAX_TITLES });
     if (!withTypos) return pages;
     if (mistyped.length === 0) mistyped = pages;
   }

@@ -18,7 +18,7 @@ type Before = {
   readonly baseUrl: string;
 };
 
-const MOST_PATTERNS_NAMED = 5;
+const MAX_PATTERNS_NAMED = 5;
 
 /** Returns warnings about the configuration of a crawl. `part` is the path of its fields. */
 export async function configWarnings(
@@ -27,9 +27,9 @@ export async function configWarnings(
   part = '',
 ): Promise<Warnings> {
   const faults = await patternFaults(config, baseUrl);
-  const more = faults.length - MOST_PATTERNS_NAMED;
+  const more = faults.length - MAX_PATTERNS_NAMED;
   return [
-    ...faults.slice(0, MOST_PATTERNS_NAMED).map(({ path, message }) => `${part}${path} ${message}`),
+    ...faults.slice(0, MAX_PATTERNS_NAMED).map(({ path, message }) => `${part}${path} ${message}`),
     ...(more > 0 ? [`${more} more patterns can match no URL of the site`] : []),
   ];
 }
@@ -66,7 +66,7 @@ function moveWarnings({ settings: { baseUrl }, state: { pageCount } }: SiteRecor
   return [`baseUrl: indexed pages of ${from} stay; to delete them, use DELETE /sites/{siteId}/pages with ${from}/*`];
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 function boostWarnings({ tagBoosts = [], urlBoosts = [] }: UpdateSiteRequest): Warnings {
   const named = [
@@ -75,5 +75,5 @@ function boostWarnings({ tagBoosts = [], urlBoosts = [] }: UpdateSiteRequest): W
   ];
   return named
     .filter(({ boost }) => boost <= 0)
-    .map(({ path, name }) => `${path} (${name.slice(0, LONGEST_NAME)}): a boost of zero or less has no effect`);
+    .map(({ path, name }) => `${path} (${name.slice(0, MAX_NAME_LENGTH)}): a boost of zero or less has no effect`);
 }

@@ -119,7 +119,7 @@ const PATTERN_SYNTAX =
   'exclude wins; one that can match no URL of the site is refused';
 
 /** Maximum number of selector steps, because every page is searched for them. */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 const Selector = z
   .string()
   .trim()
@@ -132,7 +132,7 @@ const Selector = z
   });
 const areFewSteps = async (selectors: readonly string[]): Promise<boolean> => {
   const { stepsOf } = await import('../../text/html/selector-syntax.ts');
-  return stepsOf(selectors) <= MOST_STEPS;
+  return stepsOf(selectors) <= MAX_STEPS;
 };
 
 export const CrawlerConfig = z
@@ -171,7 +171,7 @@ export const CrawlerConfig = z
     excludeSelectors: z
       .array(Selector)
       .max(50)
-      .refine(areFewSteps, `must have at most ${MOST_STEPS} names in all`)
+      .refine(areFewSteps, `must have at most ${MAX_STEPS} names in all`)
       .optional()
       .describe(
         'CSS selectors of what is left out of the content, as `data-search-ignore` does; links in it are followed',

@@ -20,7 +20,7 @@ import { siteWebhooks } from './webhook.ts';
 /** Seconds to wait after each failed attempt, which makes eleven attempts in a day. */
 export const RETRY_DELAYS = [5, 60, 300, 900, 1800, 3600, 7200, 14_400, 25_200, 32_400] as const;
 /** Longest delay of a queued message. The watchdog sends later attempts. */
-const LONGEST_DELAY_SECONDS = 900;
+const MAX_DELAY_SECONDS = 900;
 /** Lease of an attempt: nobody else makes it during that time. After a crash it is repeated. */
 const LEASE_SECONDS = 60;
 /** An answer with this status asks for no further attempts (Standard Webhooks). */
@@ -43,7 +43,7 @@ export async function attemptDelivery(due: Due, deps: DeliverDeps): Promise<void
   if (!site) return attemptNow(due, deps);
   const { orgId } = site.settings;
   const endTurn = await takeTurn(orgId, deps);
-  if (!endTurn) return putOff(due, await secondsToTurn(orgId, LONGEST_DELAY_SECONDS, deps), deps);
+  if (!endTurn) return putOff(due, await secondsToTurn(orgId, MAX_DELAY_SECONDS, deps), deps);
   try {
     await attemptNow(due, deps);
   } finally {
@@ -80,7 +80,7 @@ async function attemptNow({ attempt, ...ref }: Due, deps: DeliverDeps): Promise<
     { update: deliveryKey(ref), set: { ...made, nextAttemptAt }, unset: unsetOf(made), when: { exists: true } },
     { put: pendingItem({ ...ref, attempt: attempt + 1, nextAttemptAt }) },
   ]);
-  if (delay <= LONGEST_DELAY_SECONDS) await sendDelivery({ ...ref, attempt: attempt + 1 }, queue, delay);
+  if (delay <= MAX_DELAY_SECONDS) await sendDelivery({ ...ref, attempt: attempt + 1 }, queue, delay);
 }
 
 type Made = Partial<Pick<Delivery, 'status' | 'attempts' | 'lastAttemptAt' | 'httpStatus' | 'error'>>;
@@ -105,7 +105,7 @@ async function end(ref: DeliveryRef, made: Made, table: Table): Promise<void> {
  * Returns the longest time until the next attempt at the moment it is stored: the lease of an attempt, or the delay of
  * a retry.
  */
-const longestWait = (attempts: number): number => Math.max(LONGEST_DELAY_SECONDS, RETRY_DELAYS[attempts - 1] ?? 0);
+const longestWait = (attempts: number): number => Math.max(MAX_DELAY_SECONDS, RETRY_DELAYS[attempts - 1] ?? 0);
 
 /** Runs the watchdog: sends the messages of events and due deliveries whose message or worker was lost. */
 export async function resendDeliveries({ table, queue, clock }: Omit<DeliverDeps, 'sender'>): Promise<void> {

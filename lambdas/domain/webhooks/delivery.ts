@@ -27,7 +27,7 @@ export type DeliveryRef = { readonly siteId: string; readonly deliveryId: string
 /** Number of deliveries shown and kept for each site. Older ones are removed once they have ended. */
 export const KEPT_DELIVERIES = 50;
 /** Number of deliveries removed at once. If there are more, the next event removes the rest. */
-const MOST_REMOVED = 200;
+const MAX_REMOVED = 200;
 
 const LOG = 'DELIVERY#';
 const CREATED_DIGITS = 12;
@@ -85,7 +85,7 @@ export const lastDeliveries = (siteId: string, table: TableReader): Promise<List
 export async function forgetOldDeliveries(siteId: string, table: Table): Promise<void> {
   const { next } = await lastDeliveries(siteId, table);
   if (next === undefined) return;
-  const range = { prefix: LOG, descending: true, limit: MOST_REMOVED, after: next };
+  const range = { prefix: LOG, descending: true, limit: MAX_REMOVED, after: next };
   const old = await table.query<Delivery>(`SITE#${siteId}`, range);
   await table.removeMany(old.items.filter(({ status }) => status !== 'pending'));
 }

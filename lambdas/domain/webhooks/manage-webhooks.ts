@@ -6,7 +6,7 @@ import type { Table, TableReader } from '../ports/table.ts';
 import { ownSite, settingsKey } from '../sites/site.ts';
 import { deliveryView, lastDeliveries } from './delivery.ts';
 import { newWebhookSecret } from './signature.ts';
-import { type EventType, MOST_WEBHOOKS, siteWebhooks, type Webhook, webhooksKey } from './webhook.ts';
+import { type EventType, MAX_WEBHOOKS, siteWebhooks, type Webhook, webhooksKey } from './webhook.ts';
 
 type Owner = { readonly orgId: string };
 export type WebhookRef = { readonly siteId: string; readonly webhookId: string };
@@ -48,8 +48,8 @@ export async function createWebhook({ siteId, url, events }: NewWebhook, { orgId
     createdAt: epochSeconds(clock),
   };
   await changeWebhooks(siteId, table, (webhooks) => {
-    if (webhooks.length >= MOST_WEBHOOKS)
-      throw new AppError('invalid_request', `A site has at most ${MOST_WEBHOOKS} webhooks. Delete one first.`);
+    if (webhooks.length >= MAX_WEBHOOKS)
+      throw new AppError('invalid_request', `A site has at most ${MAX_WEBHOOKS} webhooks. Delete one first.`);
     return [...webhooks, webhook];
   });
   return { ...webhookView(webhook), secret };

@@ -6,9 +6,9 @@ import { type Attempt, sendAttempt } from './send-attempt.ts';
 import type { Webhook } from './webhook.ts';
 
 /** Number of timeouts in a row after which a webhook is paused. Each timeout delays its organisation by ten seconds. */
-const MOST_TIMEOUTS = 3;
+const MAX_TIMEOUTS = 3;
 const REST_SECONDS = 300;
-const RESTS = `Nothing was sent: the server did not answer ${MOST_TIMEOUTS} times in a row, so it is left alone for ${REST_SECONDS / 60} minutes.`;
+const RESTS = `Nothing was sent: the server did not answer ${MAX_TIMEOUTS} times in a row, so it is left alone for ${REST_SECONDS / 60} minutes.`;
 const KEPT_SECONDS = 86_400;
 
 type Timeouts = { readonly inARow?: number; readonly restsUntil?: number };
@@ -30,7 +30,7 @@ export async function attemptUnlessResting(delivery: Delivery, webhook: Webhook,
   if (made.isTimeout) {
     const inARow = (known?.inARow ?? 0) + 1;
     const now = epochSeconds(clock);
-    const restsUntil = inARow < MOST_TIMEOUTS ? 0 : now + REST_SECONDS;
+    const restsUntil = inARow < MAX_TIMEOUTS ? 0 : now + REST_SECONDS;
     await table.update(key, { set: { inARow, restsUntil, expiresAt: now + KEPT_SECONDS } });
   } else if (known) await table.removeMany([key]);
   return made;

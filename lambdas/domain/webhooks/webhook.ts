@@ -16,7 +16,7 @@ export type Webhook = {
 };
 
 /** Each event writes two items for each webhook in one write, which holds 100 items. */
-export const MOST_WEBHOOKS = 20;
+export const MAX_WEBHOOKS = 20;
 
 /** All webhooks of a site, oldest first, in one item. Every change raises the version. */
 export type SiteWebhooks = { readonly webhooks: readonly Webhook[]; readonly version: number };

@@ -8,7 +8,7 @@ export type BlockPiece = { readonly text: string; readonly separator: string };
 /** Tokens. A longer text or list is split into sentences or lines, so that a chunk can end inside it. */
 const LONG_BLOCK = 200;
 /** Names that may share one definition, such as the spellings of an option. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 /** Matches cover the whole text. A piece of more than 1,500 characters ends at a space, if it has one. */
 const SENTENCES = /.{1,1500}?(?:(?<=[.!?][)"'”’]?)(?=\s)|(?<=[。！？])|$)|.{1,1500}(?=\s)|.{1,1500}/gsu;
 const LINES = /\n+|[^\n]{1,1500}(?=\s|$)|[^\n]{1,1500}/gu;
@@ -24,7 +24,7 @@ function* withNames(pieces: Iterable<BlockPiece>): Generator<BlockPiece> {
   for (const piece of pieces) {
     if (isName(piece.text)) {
       names.push(piece);
-      if (names.length > MOST_NAMES) yield* names.splice(0, 1);
+      if (names.length > MAX_NAMES) yield* names.splice(0, 1);
       continue;
     }
     yield* joined([...names, piece]);

@@ -9,7 +9,7 @@ import type { Block } from '../page-content.ts';
 const CODE = '\t';
 const LIST = '  ';
 const HEAD_END = ':';
-const FEWEST_ROWS = 2;
+const MIN_ROWS = 2;
 /** Blocks are separated by blank lines. */
 const BETWEEN_BLOCKS = /\n{2,}/g;
 /** Several are kept as one. */
@@ -67,7 +67,7 @@ function readBlock(lines: readonly string[]): PassageBlock {
     return { kind: 'list', lines: lines.map((line) => line.slice(LIST.length)) };
   const first = lines.findIndex((line) => line.includes(CELL_SEPARATOR));
   const rows = lines.filter((line) => line.includes(CELL_SEPARATOR)).length;
-  if (rows < Math.max(FEWEST_ROWS, lines.length / 2)) return { kind: 'text', lines };
+  if (rows < Math.max(MIN_ROWS, lines.length / 2)) return { kind: 'text', lines };
   const isHeaded = lines[first]?.endsWith(HEAD_END) && first < lines.length - 1;
   const cellsOf = (line: string): readonly string[] => line.split(CELL_SEPARATOR).map((cell) => cell.trim());
   return {

@@ -20,7 +20,7 @@ const LINKED_SHARE = 0.7;
 /** Before a line of a list, for each level that it is nested. */
 const INDENT = '  ';
 const DEEPEST_INDENT = 5;
-const MOST_SPANNED = 1_000;
+const MAX_SPANNED = 1_000;
 
 /** Collects text into blocks, while its caller enters and leaves elements in document order. */
 export class BlockWriter {
@@ -215,4 +215,4 @@ export class BlockWriter {
 }
 
 /** The columns or rows of a cell. */
-const spanned = (written = '1'): number => Math.min(MOST_SPANNED, Math.max(1, Number.parseInt(written, 10) || 1));
+const spanned = (written = '1'): number => Math.min(MAX_SPANNED, Math.max(1, Number.parseInt(written, 10) || 1));

@@ -6,7 +6,7 @@ const FEW_CHARACTERS = 200;
 /** Beside an empty container for scripts, a page may have this much text in its navigation and footer. */
 const MORE_CHARACTERS = 1000;
 /** Scripts and containers are looked for in this part of the page. */
-const MOST_BYTES_READ = 100_000;
+const MAX_BYTES_READ = 100_000;
 
 const SCRIPT = /<script[\s>]/i;
 /** An element without content that a framework fills. */
@@ -24,7 +24,7 @@ const EMPTY_CUSTOM = /<[a-z]\w{0,40}-[\w-]{1,40}\b[^<>]{0,200}>\s{0,100}<\//i;
 export function isEmptyShell(content: PageContent, body: Uint8Array): boolean {
   const { length } = plainText(content);
   if (length >= MORE_CHARACTERS) return false;
-  const html = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MOST_BYTES_READ)).toString('latin1');
+  const html = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MAX_BYTES_READ)).toString('latin1');
   if (!SCRIPT.test(html)) return false;
   return length < FEW_CHARACTERS || EMPTY_ROOT.test(html) || EMPTY_CUSTOM.test(html);
 }

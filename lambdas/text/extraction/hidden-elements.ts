@@ -11,7 +11,7 @@ const UNTIL_FOUND = 'until-found';
 const AT_WIDTHS = /^(?:[a-z0-9]{1,12}:|d-(?:sm|md|lg|xl|xxl)-)/;
 /** Stands for inline styles without opacity, among the selectors of rules that hide text. */
 const FADED = 'opacity';
-const MOST_FADED = 4;
+const MAX_FADED = 4;
 
 /** Elements that an attribute, an inline style, a utility class or the page's style rules hide from visitors. */
 export class HiddenElements {
@@ -70,7 +70,7 @@ export class HiddenElements {
       if (hiders.at(-1) === FADED) faded++;
     }
     for (const [selector, text] of hides) if (text > limit) this.#rules.hides.delete(selector);
-    this.#fadesIn = faded > MOST_FADED || (hides.get(FADED) ?? 0) > limit;
+    this.#fadesIn = faded > MAX_FADED || (hides.get(FADED) ?? 0) > limit;
   }
 
   *#hidden(tree: HtmlTree, { text }: TextWeight) {

@@ -11,16 +11,16 @@ export type TableText = { readonly text: string; readonly head?: number };
 
 export const CELL_SEPARATOR = ' | ';
 /** Longest text of a cell, in characters, that is repeated in each row or column that the cell spans. */
-const LONGEST_REPEATED = 60;
+const MAX_REPEATED_LENGTH = 60;
 /** Characters that the cells of a table may repeat, so that hostile spans cannot multiply a page. */
-const MOST_REPEATED = 20_000;
+const MAX_REPEATED = 20_000;
 
 /** Collects the rows of a table. Cells that span rows and columns are repeated, so that each row can be read alone. */
 export class TableRows {
   readonly #rows: Row[] = [];
   /** By column: what cells above put into the next rows. */
   #above: readonly (Spanned | undefined)[] = [];
-  #room = MOST_REPEATED;
+  #room = MAX_REPEATED;
 
   get isEmpty(): boolean {
     return this.#rows.length === 0;
@@ -40,7 +40,7 @@ export class TableRows {
         put(above.text, above.text, above.rows - 1);
     };
     for (const { text, columns, rows, isHeading } of cells) {
-      const again = text.length <= LONGEST_REPEATED ? text : '';
+      const again = text.length <= MAX_REPEATED_LENGTH ? text : '';
       // A heading of several columns is that of each; a value is written once.
       const beside = isHead && isHeading ? again : '';
       putFromAbove();
@@ -62,7 +62,7 @@ export class TableRows {
   end(): TableText {
     const rows = this.#rows.splice(0);
     this.#above = [];
-    this.#room = MOST_REPEATED;
+    this.#room = MAX_REPEATED;
     const isWide = ({ cells }: Row): boolean => cells.length > 1;
     const head = rows.findIndex(isWide);
     const next = rows.findIndex((row, i) => i >= head && !row.isHead);

@@ -6,13 +6,13 @@ import { type TextWeight, weighText } from './text-density.ts';
 
 /** Fewest characters of a paragraph, and of the paragraphs side by side that make an article. */
 const [PARAGRAPH, ARTICLE] = [60, 500];
-const FEWEST_PARAGRAPHS = 3;
+const MIN_PARAGRAPHS = 3;
 const LISTS = wordSet('ul ol div section aside');
 /** The fewest items of a list of teasers, the share of them that are teasers, and the characters of the longest. */
-const [FEWEST_ITEMS, ITEMS_SHARE, LONGEST_ITEM] = [3, 0.7, 900];
+const [MIN_ITEMS, ITEMS_SHARE, MAX_ITEM_LENGTH] = [3, 0.7, 900];
 const GALLERY = /(?:^|[\s_-])(?:gallery|slideshow)(?:$|[\s_-])/i;
 /** Characters of the link of a teaser. */
-const SHORTEST_LINK = 12;
+const MIN_LINK_LENGTH = 12;
 /** A larger item is no teaser; the limit bounds the work for lists inside lists. */
 const MAX_ITEM_NODES = 300;
 
@@ -56,7 +56,7 @@ function articleBody(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight): n
   }
   let best: number | undefined;
   for (const [parent, prose] of text)
-    if (prose >= ARTICLE && (count.get(parent) ?? 0) >= FEWEST_PARAGRAPHS && prose > (text.get(best ?? -1) ?? 0))
+    if (prose >= ARTICLE && (count.get(parent) ?? 0) >= MIN_PARAGRAPHS && prose > (text.get(best ?? -1) ?? 0))
       best = parent;
   return best;
 }
@@ -73,16 +73,16 @@ function isTeaserList(tree: HtmlTree, index: number, dropped: Uint8Array, weight
     const text = weight.text[i] ?? 0;
     if (dropped[i] === 1 || text === 0) continue;
     items++;
-    if (text <= LONGEST_ITEM && hasLongLink(tree, i, weight)) teasers++;
+    if (text <= MAX_ITEM_LENGTH && hasLongLink(tree, i, weight)) teasers++;
   }
-  return teasers >= FEWEST_ITEMS && teasers >= ITEMS_SHARE * items;
+  return teasers >= MIN_ITEMS && teasers >= ITEMS_SHARE * items;
 }
 
 function hasLongLink(tree: HtmlTree, index: number, weight: TextWeight): boolean {
   const end = Math.min(tree[index]?.end ?? 0, index + MAX_ITEM_NODES);
   for (let i = index; i < end; i++) {
     const node = tree[i];
-    if (node?.name === 'a' && !node.attributes.href?.startsWith('#') && (weight.text[i] ?? 0) >= SHORTEST_LINK)
+    if (node?.name === 'a' && !node.attributes.href?.startsWith('#') && (weight.text[i] ?? 0) >= MIN_LINK_LENGTH)
       return true;
   }
   return false;

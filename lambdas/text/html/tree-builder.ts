@@ -42,7 +42,7 @@ const KEPT_ATTRIBUTES = wordSet(`
 `);
 /** Their values are cut, because extraction matches patterns against them at each element. */
 const NAMING = wordSet('class id itemprop');
-const LONGEST_NAMES = 1_000;
+const MAX_NAMES_LENGTH = 1_000;
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
 /** What may stand between the elements of a head (13.2.6.4.4). */
 const NOT_BLANK = /[^\t\n\f\r ]/;
@@ -103,7 +103,7 @@ export class TreeBuilder implements TokenizerCallbacks {
     if (name === '') return;
     this.#attributes ??= {};
     // The first of two attributes with the same name counts (13.2.5.33).
-    this.#attributes[name] ??= NAMING.has(name) ? this.#value.slice(0, LONGEST_NAMES) : this.#value;
+    this.#attributes[name] ??= NAMING.has(name) ? this.#value.slice(0, MAX_NAMES_LENGTH) : this.#value;
   }
 
   onopentagend(): void {

@@ -5,10 +5,10 @@ import { folded } from './title-parts.ts';
 
 /** Longest summary from the prose, in characters. */
 const LONGEST = 320;
-const LONGEST_GIVEN = 500;
+const MAX_GIVEN_LENGTH = 500;
 const SHORTEST = 60;
 const MAX_BLOCKS = 40;
-const SHORTEST_SENTENCE = 20;
+const MIN_SENTENCE_LENGTH = 20;
 const SENTENCE_END = /[.!?]["'”’»)\]]{0,2}(?=\s+["'“‘«(¿¡]?[\p{Lu}\p{Lo}\p{N}]|$)|[。！？]/gu;
 const TRUNCATED = /(?:\.{3}|…|\[…\]|\[\.\.\.\])$/;
 const ENDS_SENTENCE = /[.!?。！？]["'”’»)\]]{0,2}$/;
@@ -37,9 +37,9 @@ export function pageSummary(description: string, title: string, blocks: readonly
 function wholeSentences(description: string): string {
   const isTruncated =
     TRUNCATED.test(description) || (description.length > 2 * SHORTEST && !ENDS_SENTENCE.test(description));
-  if (!isTruncated && description.length <= LONGEST_GIVEN) return description;
-  const whole = sentencesUpTo(description.replace(TRUNCATED, ''), LONGEST_GIVEN);
-  return whole.length >= SHORTEST ? whole : cut(description, LONGEST_GIVEN);
+  if (!isTruncated && description.length <= MAX_GIVEN_LENGTH) return description;
+  const whole = sentencesUpTo(description.replace(TRUNCATED, ''), MAX_GIVEN_LENGTH);
+  return whole.length >= SHORTEST ? whole : cut(description, MAX_GIVEN_LENGTH);
 }
 
 function firstSentences(blocks: readonly Block[], title: string): string | undefined {
@@ -67,7 +67,7 @@ function sentencesUpTo(text: string, length: number): string {
   let end = 0;
   for (const { 0: mark, index } of text.matchAll(SENTENCE_END)) {
     if (index + mark.length > length) break;
-    if (index - end >= SHORTEST_SENTENCE) end = index + mark.length;
+    if (index - end >= MIN_SENTENCE_LENGTH) end = index + mark.length;
   }
   return text.slice(0, end).trim();
 }

@@ -16,7 +16,7 @@ const NO_TITLE = longPattern(
       |.*\.(?:docx?|pdf|tex|dvi|indd|qxd|odt|ps|pptx?|xlsx?|fm|rtf))$`,
   'i',
 );
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 const LANGUAGE = /^[a-z]{2,3}(?=[-_]|$)/i;
 
 /** The content of a document; undefined if it has no letters, as a scan without recognised text. */
@@ -47,7 +47,8 @@ export function extractPdf(document: PdfDocument, url: string): PageContent | un
 /** The title of the file's properties, else the largest heading of the first page that has one. */
 function titleOf({ title = '' }: PdfDocument, blocks: readonly Block[]): string {
   const given = oneLine(title);
-  if (given.length > 2 && given.length <= LONGEST_TITLE && /\p{L}/u.test(given) && !NO_TITLE.test(given)) return given;
+  if (given.length > 2 && given.length <= MAX_TITLE_LENGTH && /\p{L}/u.test(given) && !NO_TITLE.test(given))
+    return given;
   const headings = blocks.filter((block) => block.kind === 'heading');
   const onFirst = headings.filter(({ page }) => page === headings[0]?.page);
   const level = Math.min(...onFirst.map((heading) => heading.level));

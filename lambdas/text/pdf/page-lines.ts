@@ -19,7 +19,7 @@ const [WORD_GAP, CELL_GAP] = [0.15, 1.2];
 /** Lines whose baselines differ by less than this share of their size are one line. */
 const SAME_LINE = 0.45;
 /** Pieces of text on a page beyond which it is not divided into columns. */
-const MOST_PIECES = 5_000;
+const MAX_PIECES = 5_000;
 
 /** Joins the pieces of text on each baseline between wide gaps. */
 function pageSegments({ texts }: PdfPage): readonly PdfLine[] {
@@ -76,13 +76,13 @@ function segmentOf(texts: readonly PdfText[]): PdfLine {
 /** The lines of a page in reading order: column after column where it has columns. */
 export function pageLines(page: PdfPage): readonly PdfLine[] {
   const segments = pageSegments(page).filter(({ text }) => text !== '');
-  return segments.length > MOST_PIECES ? joinedRows(segments) : inOrder(segments, 0);
+  return segments.length > MAX_PIECES ? joinedRows(segments) : inOrder(segments, 0);
 }
 
-const MOST_COLUMNS_DEPTH = 2;
+const MAX_COLUMNS_DEPTH = 2;
 
 function inOrder(segments: readonly PdfLine[], depth: number): readonly PdfLine[] {
-  const gutter = depth > MOST_COLUMNS_DEPTH ? undefined : gutterOf(segments);
+  const gutter = depth > MAX_COLUMNS_DEPTH ? undefined : gutterOf(segments);
   if (!gutter) return joinedRows(segments);
   const ordered: PdfLine[] = [];
   let columns: PdfLine[] = [];

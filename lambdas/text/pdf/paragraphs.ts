@@ -16,7 +16,7 @@ const LARGE_DISTANCE = 1.3;
 const [CLOSE, WIDE, INDENT, SIZE_DIFFERENCE] = [1.2, 2.2, 0.8, 0.12];
 const LIST_ITEM = /^(?:[•●▪■◦‣∙·*–—-]|\(?(?:\d{1,2}|[a-z])[.)])\s+\S/u;
 /** A table has at least this many rows. */
-const FEWEST_ROWS = 2;
+const MIN_ROWS = 2;
 const ENDS_SENTENCE = /[.!?:;。！？]["'”’»)\]]{0,2}$/;
 /** Found from the page number at the end, so that a line of dots takes linear time. */
 const LEADERS = /(?=[\divxlc]{1,7}$)(?<=((?:\s{0,3}[.…·_]){4,}\s*|(?:\s[.…·]){2,}\s*))/;
@@ -59,7 +59,7 @@ function pageParagraphs(lines: readonly PdfLine[], page: number): readonly Parag
   let kind: Paragraph['kind'] = 'text';
   const end = () => {
     if (open.length > 0)
-      paragraphs.push({ kind: kind === 'table' && open.length < FEWEST_ROWS ? 'text' : kind, lines: open, page });
+      paragraphs.push({ kind: kind === 'table' && open.length < MIN_ROWS ? 'text' : kind, lines: open, page });
     open = [];
   };
   const distance = usualDistance(lines);

@@ -10,10 +10,10 @@ type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
 
 /** Larger than the letters of most text by this factor. */
 const HEADING_SIZE = 1.15;
-const LONGEST_HEADING = 200;
-const MOST_LEVELS = 4;
+const MAX_HEADING_LENGTH = 200;
+const MAX_LEVELS = 4;
 /** The level and greatest length of a heading that differs from the text by its font alone. */
-const [FONT_LEVEL, LONGEST_LABEL] = [5, 80] as const;
+const [FONT_LEVEL, MAX_LABEL_LENGTH] = [5, 80] as const;
 /** Letters of a size with a larger share of the text are no headings. */
 const HEADINGS_SHARE = 0.15;
 
@@ -86,18 +86,19 @@ class Headings {
   }
 
   levelOf({ kind, lines }: Paragraph, text: string): HeadingLevel | undefined {
-    if (kind === 'code' || kind === 'list' || text.length > LONGEST_HEADING || !/\p{L}/u.test(text)) return undefined;
+    if (kind === 'code' || kind === 'list' || text.length > MAX_HEADING_LENGTH || !/\p{L}/u.test(text))
+      return undefined;
     const known = this.#outline.get(plain(text));
     if (known !== undefined) return Math.min(known, 6) as HeadingLevel;
     if (kind === 'table' || /[.,;]$/.test(text) || isListItem(text)) return undefined;
     const rank = this.#sizes.indexOf(rounded(Math.max(...lines.map(({ size }) => size))));
-    if (rank >= 0) return (Math.min(rank, MOST_LEVELS - 1) + 1) as HeadingLevel;
+    if (rank >= 0) return (Math.min(rank, MAX_LEVELS - 1) + 1) as HeadingLevel;
     return this.#isSetApart(lines, text) ? FONT_LEVEL : undefined;
   }
 
   /** A short line in a font of its own. */
   #isSetApart([line, ...more]: readonly PdfLine[], text: string): boolean {
-    if (line === undefined || more.length > 0 || text.length > LONGEST_LABEL || !/^[\p{Lu}\d]/u.test(text))
+    if (line === undefined || more.length > 0 || text.length > MAX_LABEL_LENGTH || !/^[\p{Lu}\d]/u.test(text))
       return false;
     return line.font !== undefined && line.font !== this.#bodyFont;
   }

@@ -4,9 +4,9 @@ import type { PdfPage } from './pdf-document.ts';
 /** Share of a page's height at its top and its bottom where running heads and page numbers are. */
 const MARGIN = 0.14;
 /** Lines at either end of a page that may be a running head. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 /** Pages on which a line is repeated; of a shorter document, all but one. */
-const FEWEST_PAGES = 3;
+const MIN_PAGES = 3;
 /** Points by which the place of a repeated line may differ. */
 const PLACE = 4;
 const PAGE_WORD = String.raw`(?:(?:page|p\.|pg\.?|seite|página|pagina|strana|стр\.) ?)?`;
@@ -28,8 +28,8 @@ export function withoutRunningLines(pages: readonly PageWithLines[]): readonly (
   for (const lines of edges)
     for (const key of new Set([...lines.values()].flat())) repeats.set(key, (repeats.get(key) ?? 0) + 1);
   const numbered = new Set(edges.flatMap((lines) => outermostOf([...lines.keys()]).filter(isNumbered)));
-  const isNumberedOften = numbered.size >= Math.max(FEWEST_PAGES, pages.length / 2);
-  const most = Math.max(2, Math.min(FEWEST_PAGES, pages.length - 1));
+  const isNumberedOften = numbered.size >= Math.max(MIN_PAGES, pages.length / 2);
+  const most = Math.max(2, Math.min(MIN_PAGES, pages.length - 1));
   const kept = pages.map(({ lines }, index) => {
     const atEdge = edges[index];
     return lines.filter((line) => {
@@ -45,8 +45,8 @@ export function withoutRunningLines(pages: readonly PageWithLines[]): readonly (
 /** The first and last lines of a page that are near its edges, each with keys that equal lines of other pages share. */
 function edgeLines({ page: { height }, lines }: PageWithLines): ReadonlyMap<PdfLine, readonly string[]> {
   const sorted = lines.toSorted((a, b) => a.y - b.y);
-  const top = sorted.slice(0, MOST_LINES).filter(({ y }) => y < MARGIN * height);
-  const bottom = sorted.slice(-MOST_LINES).filter(({ y }) => y > (1 - MARGIN) * height);
+  const top = sorted.slice(0, MAX_LINES).filter(({ y }) => y < MARGIN * height);
+  const bottom = sorted.slice(-MAX_LINES).filter(({ y }) => y > (1 - MARGIN) * height);
   return new Map([...top, ...bottom].map((line) => [line, keysOf(line)]));
 }
 

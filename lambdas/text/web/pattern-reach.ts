@@ -35,6 +35,6 @@ function canMatchSite(pattern: string, baseUrl: string): boolean {
 
 const withoutFragment = (pattern: string): string => pattern.replace(/#.*$/s, '') || '/';
 
-const LONGEST_QUOTE = 200;
+const MAX_QUOTE_LENGTH = 200;
 const quoted = (pattern: string): string =>
-  `\`${pattern.length > LONGEST_QUOTE ? `${pattern.slice(0, LONGEST_QUOTE)}…` : pattern}\``;
+  `\`${pattern.length > MAX_QUOTE_LENGTH ? `${pattern.slice(0, MAX_QUOTE_LENGTH)}…` : pattern}\``;

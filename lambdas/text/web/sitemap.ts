@@ -15,10 +15,10 @@ export type SitemapEntry = {
 };
 
 /** The limit of the sitemaps protocol 0.9 for one file. */
-const MOST_ENTRIES = 50_000;
+const MAX_ENTRIES = 50_000;
 /** Bytes are read in blocks, so that a stream of single bytes costs no more than another. */
 const BLOCK_BYTES = 16_384;
-const LONGEST_LINE = 8192;
+const MAX_LINE_LENGTH = 8192;
 /** Stands for a line that is too long: no continuation makes a URL of it. */
 const OVERLONG_LINE = '#';
 
@@ -44,7 +44,7 @@ export class SitemapReader {
 
   /** Whether the rest of the file can have no more entries. */
   get isDone(): boolean {
-    return this.#count >= MOST_ENTRIES || this.#elements.isHtml;
+    return this.#count >= MAX_ENTRIES || this.#elements.isHtml;
   }
 
   /** Returns the entries that these bytes completed. */
@@ -88,7 +88,7 @@ export class SitemapReader {
     const lines = text.slice(0, markupAt < 0 ? text.length : markupAt).split(/[\r\n]+/);
     const last = lines.pop() ?? '';
     for (const line of lines) this.#readLine(line);
-    this.#line = last.length > LONGEST_LINE ? OVERLONG_LINE : last;
+    this.#line = last.length > MAX_LINE_LENGTH ? OVERLONG_LINE : last;
     if (markupAt < 0) return;
     this.#line = undefined;
     this.#xml.write(text.slice(markupAt));

@@ -5,7 +5,7 @@ import { normaliseUrl, originOf, pathOf } from './url.ts';
 
 export const REGEX = 'regex:';
 /** A match takes time proportional to the number of instructions times the URL's length. */
-const MOST_INSTRUCTIONS = 2000;
+const MAX_INSTRUCTIONS = 2000;
 
 type UrlTest = (url: string) => boolean;
 
@@ -78,10 +78,10 @@ const TOO_LARGE = 'is too large a regular expression: repeat less';
 
 function expressionTest(expression: string): UrlTest | string {
   if (expression === '') return 'needs a regular expression behind regex:';
-  if (expandedLength(expression) > MOST_INSTRUCTIONS) return TOO_LARGE;
+  if (expandedLength(expression) > MAX_INSTRUCTIONS) return TOO_LARGE;
   try {
     const compiled = RE2JS.compile(expression);
-    return compiled.programSize() > MOST_INSTRUCTIONS ? TOO_LARGE : (url) => compiled.test(url);
+    return compiled.programSize() > MAX_INSTRUCTIONS ? TOO_LARGE : (url) => compiled.test(url);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return `is no regular expression of RE2: ${reason.replace(/^error parsing regexp: /, '')}`;

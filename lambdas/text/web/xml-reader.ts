@@ -18,8 +18,8 @@ export type XmlHandler = {
 };
 
 /** Characters kept of a longer name, attribute or CDATA section. */
-const LONGEST_TOKEN = 16_384;
-const MOST_ATTRIBUTES = 64;
+const MAX_TOKEN_LENGTH = 16_384;
+const MAX_ATTRIBUTES = 64;
 const REPLACEMENT_CHARACTER = 0xfffd;
 
 /**
@@ -47,7 +47,7 @@ export class XmlReader {
 
   write(part: string): void {
     const end = this.#bufferStart + this.#buffer.length;
-    const start = Math.max(this.#bufferStart, this.#reported, end - LONGEST_TOKEN);
+    const start = Math.max(this.#bufferStart, this.#reported, end - MAX_TOKEN_LENGTH);
     this.#buffer = this.#buffer.slice(start - this.#bufferStart) + part;
     this.#bufferStart = start;
     this.#tokenizer.write(part);
@@ -98,11 +98,11 @@ export class XmlReader {
   }
 
   #extendAttribute(text: string): void {
-    if (this.#value.length < LONGEST_TOKEN) this.#value += text;
+    if (this.#value.length < MAX_TOKEN_LENGTH) this.#value += text;
   }
 
   #endAttribute(): void {
-    if (this.#attributes.size < MOST_ATTRIBUTES) this.#attributes.set(this.#attribute, this.#value);
+    if (this.#attributes.size < MAX_ATTRIBUTES) this.#attributes.set(this.#attribute, this.#value);
   }
 
   #endTag(isEmpty: boolean): void {

@@ -29,7 +29,7 @@ export type CosineSums = {
 };
 
 const FEWEST = 30;
-const LEAST_DISTANCE = 0.01;
+const MIN_DISTANCE = 0.01;
 /** Where the scale begins and ends, if unrelated texts have 0 and a title and its page have 1, both on average. */
 const [LOW, HIGH] = [-0.1, 1.05] as const;
 
@@ -38,6 +38,6 @@ export function measuredScale({ unrelated, pairs, related, titles }: CosineSums)
   if (Math.min(pairs, titles) < FEWEST) return undefined;
   const least = unrelated / pairs;
   const distance = related / titles - least;
-  if (!(distance >= LEAST_DISTANCE)) return undefined;
+  if (!(distance >= MIN_DISTANCE)) return undefined;
   return { low: least + LOW * distance, high: least + HIGH * distance, weight: MODEL_WEIGHT };
 }

@@ -2,9 +2,9 @@ import { fold } from './folding.ts';
 import { QUESTION_LANGUAGES, questionLanguages } from './question-words.ts';
 
 const WORDS = 400;
-const FEWEST_WORDS = 20;
+const MIN_WORDS = 20;
 /** Function words are 30 to 50 % of running text, and fewer in tables and lists of names. */
-const LEAST_SHARE = 0.15;
+const MIN_SHARE = 0.15;
 /** Related languages share function words, so the first language must have this many times the share of the second. */
 const LEAD = 1.25;
 const LONGEST = 30;
@@ -15,7 +15,7 @@ const APOSTROPHES = /['\u2019]/g;
 /** The language of a text by its function words; undefined if they do not decide. */
 export function detectLanguage(text: string): string | undefined {
   const words = firstWords(text);
-  if (words.length < FEWEST_WORDS) return undefined;
+  if (words.length < MIN_WORDS) return undefined;
   const counts = new Uint16Array(QUESTION_LANGUAGES.length);
   for (const word of words) for (const i of questionLanguages(word)) counts[i] = (counts[i] ?? 0) + 1;
   const shares = QUESTION_LANGUAGES.map((language, i) => ({
@@ -24,7 +24,7 @@ export function detectLanguage(text: string): string | undefined {
   }));
   shares.sort((a, b) => b.share - a.share);
   const [first, second] = shares;
-  if (!first || first.share < LEAST_SHARE || first.share < LEAD * (second?.share ?? 0)) return undefined;
+  if (!first || first.share < MIN_SHARE || first.share < LEAD * (second?.share ?? 0)) return undefined;
   return first.language;
 }
 

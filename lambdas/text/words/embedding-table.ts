@@ -19,7 +19,7 @@ const CJK = '\\u4e00-\\u9fff\\u3400-\\u4dbf\\uf900-\\ufaff\\u{20000}-\\u{2ebef}'
 /** BERT treats every ASCII symbol as punctuation. */
 const SYMBOL = '!-\\/:-@\\[-`{-~\\p{P}';
 const WORDS = new RegExp(`[${CJK}${SYMBOL}]|[^\\s${CJK}${SYMBOL}]+`, 'gu');
-const LONGEST_WORD = 100;
+const MAX_WORD_LENGTH = 100;
 
 /**
  * Blanks and symbols of ASCII end a piece. The lower case of a Greek sigma depends on the letters around it, past some
@@ -121,7 +121,7 @@ export class EmbeddingTable {
   }
 
   #rowsIn(piece: string): readonly number[] {
-    return wordsOf(piece).flatMap((word) => (word.length > LONGEST_WORD ? [] : this.#spelled(word)));
+    return wordsOf(piece).flatMap((word) => (word.length > MAX_WORD_LENGTH ? [] : this.#spelled(word)));
   }
 
   /** Longest match first; every piece but the first begins with ##. */

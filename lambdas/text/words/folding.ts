@@ -21,12 +21,12 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 const INVISIBLE = /[\s\p{Cf}]+/gu;
 const APOSTROPHE = /['\u2019]/g;
 /** The rest is ignored: normalising many marks on one letter takes quadratic time. */
-const LONGEST_RAW = 256;
+const MAX_RAW_LENGTH = 256;
 const LONGEST = 64;
 
 /** A word in lower case and compatibility form (NFKC), with accents, without a possessive 's; at most 64 characters. */
 export function normalWord(raw: string): string {
-  const start = raw.length > LONGEST_RAW ? cut(raw, LONGEST_RAW) : raw;
+  const start = raw.length > MAX_RAW_LENGTH ? cut(raw, MAX_RAW_LENGTH) : raw;
   const word = PLAIN.test(start) ? start.toLowerCase() : start.normalize('NFKC').toLowerCase().replace(INVISIBLE, '');
   return cut(word.replace(/['\u2019]s$/, '').replace(APOSTROPHE, ''), LONGEST);
 }

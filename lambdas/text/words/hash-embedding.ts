@@ -7,8 +7,8 @@ export const HASH_DIMENSIONS = 128;
 
 const STEM_LENGTH = 6;
 const GRAM_WEIGHT = 0.3;
-const SHORTEST_GRAM = 3;
-const LONGEST_GRAM = 5;
+const MIN_GRAM_LENGTH = 3;
+const MAX_GRAM_LENGTH = 5;
 const UNSPACED_WORD = new RegExp(`^${UNSPACED}`, 'v');
 const encoder = new TextEncoder();
 
@@ -48,11 +48,11 @@ function addGrams(vector: Float32Array, bytes: Uint8Array): void {
     if (isInsideCharacter(bytes[from])) continue;
     let hash = FNV_OFFSET;
     let characters = 0;
-    for (let at = from; at < bytes.length && characters < LONGEST_GRAM; at++) {
+    for (let at = from; at < bytes.length && characters < MAX_GRAM_LENGTH; at++) {
       hash = fnvStep(hash, bytes[at] ?? 0);
       if (isInsideCharacter(bytes[at + 1])) continue;
       characters++;
-      if (characters >= SHORTEST_GRAM) addFeature(vector, hash, GRAM_WEIGHT);
+      if (characters >= MIN_GRAM_LENGTH) addFeature(vector, hash, GRAM_WEIGHT);
     }
   }
 }

@@ -4,15 +4,15 @@ import { indexedTerms } from './terms.ts';
 /** A term with the length (`titleLength`, 1 to 15) of the shortest label that contains it. */
 export type LabelledTerm = { readonly term: string; readonly length: number };
 
-const LONGEST_LABEL = 80;
+const MAX_LABEL_LENGTH = 80;
 const GREATEST_LENGTH = 15;
 /** Characters that explain a label, on its own line or the next. An entry of a table of contents has no explanation. */
-const SHORTEST_BODY = 60;
+const MIN_BODY_LENGTH = 60;
 const BRACKETS = /^[([{<]+/;
 /** What follows a name: arguments, a value, an explanation, the next cell. Never inside a term (words.ts). */
 const NAME_END = /[([{<>}\])=|\u2192]|:(?!\S)| [\u2014\u2013-]{1,2} /;
 /** Characters of the longest NAME_END; a colon needs the next character. */
-const LONGEST_END = 4;
+const MAX_END_LENGTH = 4;
 /** Sentence punctuation rules a line out as a label; a question mark does not. */
 const UNFINISHED = /[.,;!\u3002]$/;
 
@@ -57,18 +57,18 @@ function explainedNames(text: string): readonly string[] {
     .filter((line) => line !== '');
   return lines.flatMap((line, i) => {
     const next = lines[i + 1]?.length ?? 0;
-    if (Math.max(line.length, next) < SHORTEST_BODY) return [];
+    if (Math.max(line.length, next) < MIN_BODY_LENGTH) return [];
     const name = nameAtStart(line);
-    return isName(name) && Math.max(line.length - name.length, next) >= SHORTEST_BODY ? [name] : [];
+    return isName(name) && Math.max(line.length - name.length, next) >= MIN_BODY_LENGTH ? [name] : [];
   });
 }
 
 /** Whether a line may be the name of what the next line explains. */
-export const isName = (line: string): boolean => line.length <= LONGEST_LABEL && !UNFINISHED.test(line);
+export const isName = (line: string): boolean => line.length <= MAX_LABEL_LENGTH && !UNFINISHED.test(line);
 
 function nameAtStart(line: string): string {
   const opening = BRACKETS.exec(line)?.[0].length ?? 0;
-  const rest = line.slice(opening, opening + LONGEST_LABEL + LONGEST_END);
+  const rest = line.slice(opening, opening + MAX_LABEL_LENGTH + MAX_END_LENGTH);
   const end = rest.search(NAME_END);
   if (end > 0) return rest.slice(0, end);
   return rest.length < line.length - opening ? line : rest;

@@ -16,7 +16,7 @@ export type QueryTerm = {
   readonly wholeAt?: number;
 };
 
-export const MOST_QUERY_TERMS = 32;
+export const MAX_QUERY_TERMS = 32;
 
 /**
  * The distinct terms of a query in order, at most 32: a longer query loses question words, then its shortest words.
@@ -62,7 +62,7 @@ class TitleWords {
   }
 
   get isLong(): boolean {
-    return this.#isQuestion.size > MOST_QUERY_TERMS;
+    return this.#isQuestion.size > MAX_QUERY_TERMS;
   }
 
   get length(): number {
@@ -112,8 +112,8 @@ function unmarkedIfAlone(named: readonly Named[]): readonly Named[] {
 }
 
 function kept(named: readonly Named[]): readonly Named[] {
-  if (named.length <= MOST_QUERY_TERMS) return named;
+  if (named.length <= MAX_QUERY_TERMS) return named;
   const worth = ({ question, term }: Named) => (question ? 0 : term.length);
-  const best = new Set(named.toSorted((a, b) => worth(b) - worth(a)).slice(0, MOST_QUERY_TERMS));
+  const best = new Set(named.toSorted((a, b) => worth(b) - worth(a)).slice(0, MAX_QUERY_TERMS));
   return named.filter((term) => best.has(term));
 }

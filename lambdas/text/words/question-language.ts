@@ -3,7 +3,7 @@ import { TOLD_LANGUAGES, wordLanguages } from './question-words.ts';
 import { primaryLanguage } from './stemmer.ts';
 import { words } from './words.ts';
 
-const MOST_WORDS = 100;
+const MAX_WORDS = 100;
 const DEFAULT = 'en';
 
 /** Scripts that tell the language, or the usual one among those that the site does not have. Kana rule out Chinese. */
@@ -63,7 +63,7 @@ function wordsOf(text: string): readonly string[] {
   for (const { spans } of words(text)) {
     const [span] = spans;
     if (span) found.push(text.slice(span.start, span.end).normalize('NFC').toLowerCase());
-    if (found.length >= MOST_WORDS) break;
+    if (found.length >= MAX_WORDS) break;
   }
   return found;
 }

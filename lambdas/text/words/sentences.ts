@@ -26,7 +26,7 @@ const NUMBER = /^\s*\d{1,3}\.$/;
 /** Thai and Lao end a sentence or a clause with a blank, which is also around numbers and foreign words. */
 const CLAUSE_END = /(?<=[\p{sc=Thai}\p{sc=Lao}]\p{M}*) (?=[\p{sc=Thai}\p{sc=Lao}])/gu;
 /** Shorter clauses are quoted together. */
-const SHORTEST_CLAUSE = 80;
+const MIN_CLAUSE_LENGTH = 80;
 
 /** The sentences and lines of a text, trimmed; none is empty. */
 export function sentencesOf(text: string): readonly string[] {
@@ -49,7 +49,7 @@ function clausesOf(sentence: string): readonly string[] {
   const clauses: string[] = [];
   let from = 0;
   for (const { index } of sentence.matchAll(CLAUSE_END)) {
-    if (index - from < SHORTEST_CLAUSE) continue;
+    if (index - from < MIN_CLAUSE_LENGTH) continue;
     clauses.push(sentence.slice(from, index));
     from = index;
   }

@@ -28,8 +28,8 @@ const PLAIN_IDENTIFIER = /^[!-&(-~]+$/;
 const CAMEL = /^\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
 const HUMPS = /\p{Lu}?\p{Ll}+/gu;
 const LETTER = /^\p{L}/u;
-const LONGEST_IDENTIFIER = 64;
-const MOST_PARTS = 8;
+const MAX_IDENTIFIER_LENGTH = 64;
+const MAX_PARTS = 8;
 
 /**
  * The words of a text in linear time. `pg_dump`, `C++` and `maxSize` come whole and in parts, or only in parts if
@@ -101,7 +101,7 @@ function* identifier(text: string, whole: Span): Generator<Word> {
   const [first] = parts;
   if (!first || (parts.length === 1 && lengthOf(first) === lengthOf(whole))) yield { spans: [whole] };
   else if (atoms.length === 1 && lengthOf(first) === lengthOf(whole)) yield { spans: parts };
-  else if (lengthOf(whole) <= LONGEST_IDENTIFIER && parts.length <= MOST_PARTS)
+  else if (lengthOf(whole) <= MAX_IDENTIFIER_LENGTH && parts.length <= MAX_PARTS)
     yield { spans: [whole, ...parts], ends: endsOf(text, atoms) };
   else for (const part of parts) yield { spans: [part] };
 }
@@ -128,7 +128,7 @@ function atomsOf(text: string, whole: Span): readonly Span[] {
 }
 
 function humps(text: string, atom: Span): readonly Span[] {
-  if (lengthOf(atom) > LONGEST_IDENTIFIER || !CAMEL.test(text.slice(atom.start, atom.end))) return [];
+  if (lengthOf(atom) > MAX_IDENTIFIER_LENGTH || !CAMEL.test(text.slice(atom.start, atom.end))) return [];
   return spansOf(text, atom, HUMPS);
 }
 

@@ -51,7 +51,7 @@ type Facet = FacetsResponse['facets'][number];
 type Fields = { readonly filters: Filters; readonly facets: readonly string[] };
 
 /** Limits of the service. */
-const LONGEST_LIST = { site: 100, group: 50 };
+const MAX_LIST_LENGTH = { site: 100, group: 50 };
 const LAST_OFFSET = 1000;
 const DEFAULT_HITS_PER_PAGE = 20;
 
@@ -67,7 +67,7 @@ export const marksOf = ({
 export function algoliaAnswers({ filters: own = {}, minScore, ...options }: AdapterOptions) {
   // Both packages show the newest answer, and ask several indices at once.
   const client: Client<Found> = createClient({ ...options, parallel: true });
-  const longest = options.group ? LONGEST_LIST.group : LONGEST_LIST.site;
+  const longest = options.group ? MAX_LIST_LENGTH.group : MAX_LIST_LENGTH.site;
 
   /** A field that the site does not have is left out: Docusaurus filters by `docusaurus_tag`, whatever the index. */
   async function withKnown<Answer>(

@@ -22,7 +22,7 @@ const algoliaAgent: Agent = { value: '', add: () => algoliaAgent };
 /** Passages of a page beside the best one. DocSearch shows them below each other. */
 const SECTIONS = 2;
 /** Characters before the first match. */
-const LONGEST_LEAD = 60;
+const MAX_LEAD_LENGTH = 60;
 
 /**
  * The search client of DocSearch, over this service: `transformSearchClient: docsearchClient({ api, site })`. It is a
@@ -66,7 +66,7 @@ const passagesOf = ({ snippet, highlights, section, sections = [] }: Result): re
 /** DocSearch shows one line, so the first match is near its beginning. */
 function fromFirstMatch({ snippet, highlights, ...passage }: Passage): Passage {
   const first = highlights[0]?.[0] ?? 0;
-  const start = first > LONGEST_LEAD ? snippet.lastIndexOf(' ', first - LONGEST_LEAD / 2) + 1 : 0;
+  const start = first > MAX_LEAD_LENGTH ? snippet.lastIndexOf(' ', first - MAX_LEAD_LENGTH / 2) + 1 : 0;
   if (start === 0) return { snippet, highlights, ...passage };
   const moved = highlights.map(([from, to]): [number, number] => [from - start + 1, to - start + 1]);
   return { snippet: `…${snippet.slice(start)}`, highlights: moved, ...passage };

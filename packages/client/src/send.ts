@@ -24,9 +24,9 @@ export type Request = {
 };
 
 /** A longer address may be refused by a server between the client and the service. */
-const LONGEST_URL = 2000;
+const MAX_URL_LENGTH = 2000;
 
-export const isTooLong = (url: string): boolean => url.length > LONGEST_URL;
+export const isTooLong = (url: string): boolean => url.length > MAX_URL_LENGTH;
 
 /** Paths of visitors have another surface than those for callers with a key. */
 export function urlOf({ api }: Connection, path: string, query: Request['query'] = {}): string {

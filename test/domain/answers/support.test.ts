@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
-import { evidenceOf, LEAST_SUPPORT, supportOf } from '../../../lambdas/domain/answers/support.ts';
+import { evidenceOf, MIN_SUPPORT, supportOf } from '../../../lambdas/domain/answers/support.ts';
 import { processorTime } from '../../support/processor-time.ts';
 
 const embedder = builtinEmbedder();
@@ -21,7 +21,7 @@ async function supported(sentence: string, language: keyof typeof PASSAGE = 'en'
     language,
   };
   const support = await supportOf(sentence, await evidenceOf(source, embedder), embedder);
-  return (support ?? 0) >= LEAST_SUPPORT;
+  return (support ?? 0) >= MIN_SUPPORT;
 }
 
 describe('a passage', () => {

@@ -18,7 +18,7 @@ import { htmlPage } from '../../support/web-site.ts';
 
 const PAGES = Array.from({ length: 120 }, (_, index) => `/page-${index}`);
 const CANCELS = 12;
-const LONGEST_MS = 600;
+const MAX_MS = 600;
 /**
  * Determines the delays before the cancels: `CANCEL_SEED=<seed> npm test -- test/domain/crawl/cancelled` repeats a run.
  */
@@ -68,7 +68,7 @@ describe('a crawl that is cancelled', () => {
     for (let cancel = 0; cancel < CANCELS; cancel++) {
       const job = await started();
       const slice = runSlice({ ...job, slice: 0 }, deps(slow));
-      await delay(random.int(0, LONGEST_MS));
+      await delay(random.int(0, MAX_MS));
       await cancelCrawl(job.jobId, job, { table, queue, clock });
       await slice;
       await views(job);

@@ -5,7 +5,7 @@ import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import { newScope } from '../../support/index-entries.ts';
 
 /** The limit of a request to OpenSearch Service on t3.small, t3.medium and *.large machines. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Vectors whose numbers are as long as they get. */
 const embedderOf = (dimensions: number): Embedder => ({
@@ -64,8 +64,8 @@ describe('the entry of a long page', () => {
     async (_, dimensions, text, language) => {
       const { entry, bytes } = await entryOf(text, language, dimensions);
       expect(entry.truncated).toBe(true);
-      expect(bytes).toBeLessThan(MOST_BYTES);
-      expect(bytes).toBeGreaterThan(MOST_BYTES / 2);
+      expect(bytes).toBeLessThan(MAX_BYTES);
+      expect(bytes).toBeGreaterThan(MAX_BYTES / 2);
     },
   );
 

@@ -3,7 +3,7 @@ import type { Scheduler } from '../scheduler.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 
 /** An index remembers removals for longer than a process freezes. */
-const LONGEST_FREEZE_MS = 5000;
+const MAX_FREEZE_MS = 5000;
 
 /** The faults of a short run: more often than in a crawl, and at any call, until `end`. */
 export class WriteFaults extends Faults {
@@ -51,6 +51,6 @@ export class WriteFaults extends Faults {
   }
 
   override freeze(): number {
-    return this.#random.int(100, LONGEST_FREEZE_MS);
+    return this.#random.int(100, MAX_FREEZE_MS);
   }
 }

@@ -21,7 +21,7 @@ export type Scope = { readonly key: AccessKey; readonly region: string; readonly
 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;
-const LONGEST_SKEW_MS = 5 * 60_000;
+const MAX_SKEW_MS = 5 * 60_000;
 
 /** Checks the Signature Version 4 of a request; throws an error that says what is wrong with it. */
 export function verifySignature(
@@ -36,7 +36,7 @@ export function verifySignature(
   if (!key) throw new Error(`unknown access key ${id}`);
   if (headerOf(headers, 'x-amz-security-token') !== key.sessionToken) throw new Error('wrong session token');
   const time = headerOf(headers, 'x-amz-date');
-  if (Math.abs(timeOf(time) - now) > LONGEST_SKEW_MS) throw new Error(`signed at ${time}, which is too far from now`);
+  if (Math.abs(timeOf(time) - now) > MAX_SKEW_MS) throw new Error(`signed at ${time}, which is too far from now`);
   const names = signedHeaders.split(';');
   for (const name of ['host', ...Object.keys(headers).filter((each) => each.startsWith('x-amz-'))])
     if (!names.includes(name)) throw new Error(`the header ${name} is not signed`);

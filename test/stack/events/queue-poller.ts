@@ -27,7 +27,7 @@ export type PollerParts = {
   readonly sqs: SqsBackend;
 };
 
-const LONGEST_POLL_SECONDS = 10;
+const MAX_POLL_SECONDS = 10;
 /** The permissions that Lambda asks of a function's role for its queue. */
 const ACTIONS = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'] as const;
 
@@ -94,7 +94,7 @@ export class QueuePoller {
 
   async #receive(QueueUrl: string): Promise<Message | undefined> {
     const command = new ReceiveMessageCommand({
-      ...{ QueueUrl, MaxNumberOfMessages: 1, WaitTimeSeconds: LONGEST_POLL_SECONDS },
+      ...{ QueueUrl, MaxNumberOfMessages: 1, WaitTimeSeconds: MAX_POLL_SECONDS },
       MessageSystemAttributeNames: ['All'],
     });
     const abortSignal = this.#stop.signal;

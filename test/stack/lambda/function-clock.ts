@@ -1,5 +1,5 @@
 /** Longer than any time limit of a request. Only a worker that sleeps until a time waits for so long. */
-const SHORTEST_SLEEP_MS = 40_000;
+const MIN_SLEEP_MS = 40_000;
 
 type Sleeper = { readonly due: number; readonly wake: () => void };
 
@@ -27,7 +27,7 @@ export function followAccountClock(): void {
       sleepers.delete(timer);
       callback(...args);
     }, ms);
-    if (ms >= SHORTEST_SLEEP_MS) sleepers.set(timer, { due: Date.now() + ms, wake: () => void callback(...args) });
+    if (ms >= MIN_SLEEP_MS) sleepers.set(timer, { due: Date.now() + ms, wake: () => void callback(...args) });
     return timer;
   };
   globalThis.setTimeout = Object.assign(replaced, startTimer) as unknown as typeof setTimeout;

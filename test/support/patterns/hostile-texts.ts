@@ -12,15 +12,15 @@ const EXTRA = [
   [0, 0, 0, 0, 0, 4],
   [0, 0, 1, 1, 2, 5],
 ] as const;
-const MOST_PAIRS = 150;
+const MAX_PAIRS = 150;
 /** The number of repetitions below which a part of a pattern cannot make it slow. */
-const FEWEST_REPEATS = 4;
+const MIN_REPEATS = 4;
 /** Matches next to nothing. It is no Latin-1: in texts with others, V8 matches `i` more slowly. */
 const WRONG = '\uffff';
 const SAMPLES = 8;
 /** The number of characters of a pattern for which one more sample is added. */
 const CHARACTERS_A_SAMPLE = 8;
-const MOST_SAMPLES = 40;
+const MAX_SAMPLES = 40;
 /** The longest text that patterns look ahead for. */
 const SHORT = 76;
 
@@ -71,7 +71,7 @@ class HostileTexts {
   #tokens(): ReadonlySet<string> {
     this.#extra = EXTRA[1];
     const pairs = this.#alphabet.flatMap((first) => this.#alphabet.map((second) => first + second));
-    const some = pairs.length <= MOST_PAIRS ? pairs : Array.from({ length: MOST_PAIRS }, () => this.#oneOf(pairs));
+    const some = pairs.length <= MAX_PAIRS ? pairs : Array.from({ length: MAX_PAIRS }, () => this.#oneOf(pairs));
     const whole = Array.from({ length: SAMPLES }, () => this.#sample(this.#root));
     const parts = this.#nodes().flatMap((node) => (node.type === 'Alternative' ? [this.#sample(node)] : []));
     return new Set(
@@ -82,9 +82,9 @@ class HostileTexts {
   /** The repeated parts of the pattern, with what precedes and follows them. */
   #repetitions(): readonly Repetition[] {
     return this.#nodes().flatMap((node) => {
-      if (node.type !== 'Quantifier' || node.max < FEWEST_REPEATS) return [];
+      if (node.type !== 'Quantifier' || node.max < MIN_REPEATS) return [];
       const samples = SAMPLES + Math.floor(node.element.raw.length / CHARACTERS_A_SAMPLE);
-      return Array.from({ length: Math.min(samples, MOST_SAMPLES) }, (_, index) => {
+      return Array.from({ length: Math.min(samples, MAX_SAMPLES) }, (_, index) => {
         this.#extra = EXTRA[0];
         const lead = this.#around(node, (elements, at) => elements.slice(0, at));
         const rest = this.#around(node, (elements, at) => elements.slice(at + 1));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { indexesOfWholes } from '../../../lambdas/domain/search/rank/weighted-terms.ts';
-import { MOST_QUERY_TERMS, queryTerms, titleLength } from '../../../lambdas/text/words/query-terms.ts';
+import { MAX_QUERY_TERMS, queryTerms, titleLength } from '../../../lambdas/text/words/query-terms.ts';
 
 const asked = (query: string, languages: readonly string[]): readonly string[] =>
   queryTerms(query, languages).flatMap(({ term, question }) => (question ? [] : [term]));
@@ -44,7 +44,7 @@ describe('queryTerms', () => {
   it('keeps the longest of many words in their order', () => {
     const short = Array.from({ length: 40 }, (_, i) => `w${i}`);
     const kept = asked(`how ${short.join(' ')} elephant giraffe`, ['en']);
-    expect(kept).toHaveLength(MOST_QUERY_TERMS);
+    expect(kept).toHaveLength(MAX_QUERY_TERMS);
     expect(kept.slice(-2)).toEqual(['elephant', 'giraffe']);
     expect(kept).not.toContain('how');
   });
@@ -56,7 +56,7 @@ describe('queryTerms', () => {
         fc.subarray(['en', 'fr', 'ja', '']),
         (query, languages) => {
           const found = queryTerms(query, languages);
-          expect(found.length).toBeLessThanOrEqual(MOST_QUERY_TERMS);
+          expect(found.length).toBeLessThanOrEqual(MAX_QUERY_TERMS);
           expect(new Set(found.map(({ forms }) => forms.join(' '))).size).toBe(found.length);
           for (const [i, { forms, wholeAt }] of found.entries()) {
             expect(forms.length).toBeGreaterThan(0);

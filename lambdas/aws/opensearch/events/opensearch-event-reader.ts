@@ -30,9 +30,9 @@ import { readRolledUpTo } from './event-state.ts';
 const SHARD_SIZE = 10_000;
 const MAX_SITES = 10_000;
 const MAX_SUGGESTED = 200;
-/** The compared queries are the first of each day: `COMPARED` times the wanted number, at least `FEWEST_COMPARED`. */
+/** The compared queries are the first of each day: `COMPARED` times the wanted number, at least `MIN_COMPARED`. */
 const COMPARED = 3;
-const FEWEST_COMPARED = 300;
+const MIN_COMPARED = 300;
 /** Groups by the values themselves. Global ordinals of all queries would be rebuilt after every refresh. */
 const FEW_OF_MANY = { execution_hint: 'map' };
 /** A cached state may be old: it changes once a day, and rolled-up events are kept for months. */
@@ -113,7 +113,7 @@ async function topQueries(
   const terms = { field: 'query', shard_size: SHARD_SIZE, order, ...FEW_OF_MANY };
   const filter = [...ofScope(scope), within(period), { range: { [by]: { gt: 0 } } }];
   const candidates = {
-    terms: { ...terms, size: Math.max(FEWEST_COMPARED, COMPARED * limit) },
+    terms: { ...terms, size: Math.max(MIN_COMPARED, COMPARED * limit) },
     aggs: sumAggregations([by]),
   };
   // The first queries of each day are the candidates. All counts of these are summed.

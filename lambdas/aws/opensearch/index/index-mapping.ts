@@ -1,5 +1,5 @@
 import { BM25_PARAMETERS } from '../../../domain/search/rank/bm25.ts';
-import { LONGEST_SPELLED } from '../../../text/words/spelling.ts';
+import { MAX_SPELLED_LENGTH } from '../../../text/words/spelling.ts';
 
 /**
  * Stands in for the average number of terms of a site's chunks, which a mapping cannot know. The score only selects
@@ -30,7 +30,7 @@ const docValue = (type: 'long' | 'integer' | 'keyword') => ({ type, index: false
 
 /** Indexes each prefix of a word as a term, so that no search needs a pattern for unfinished or misspelt words. */
 const BEGINNINGS = { type: 'text', analyzer: 'beginnings', norms: false, index_options: 'docs' };
-const BEGINNINGS_OF_WORD = { type: 'edge_ngram', min_gram: 1, max_gram: LONGEST_SPELLED };
+const BEGINNINGS_OF_WORD = { type: 'edge_ngram', min_gram: 1, max_gram: MAX_SPELLED_LENGTH };
 
 const SHOWN_FIELDS = [
   ...['url', 'aliases', 'urlHash', 'revision', 'title', 'summary', 'language'],

@@ -14,9 +14,9 @@ import type { SiteQuery, SiteTermCache } from './site-term-cache.ts';
 import { totalsOf } from './site-totals.ts';
 
 /** Minimum number of pages read of each site, by words and again by vector, when several sites are searched. */
-const LEAST_OF_SITE = 10;
+const MIN_OF_SITE = 10;
 /** Maximum number of pages read by vector. Pages without any of the words rarely reach the minimum score. */
-const MOST_BY_VECTOR = 50;
+const MAX_BY_VECTOR = 50;
 /** Share of a list that counts as its end. If it holds one of the best pages, more of them may follow. */
 const END = 0.2;
 /** Factor by which a list is extended, up to `LONGEST` pages. */
@@ -132,7 +132,7 @@ function withLongerLists(plan: Plan, best: readonly PageCandidate[]): Plan {
  * the time.
  */
 const limitOfSite = ({ limit, scopes }: CandidateQuery): number =>
-  Math.min(limit, Math.max(LEAST_OF_SITE, Math.ceil((2 * limit) / scopes.length)));
+  Math.min(limit, Math.max(MIN_OF_SITE, Math.ceil((2 * limit) / scopes.length)));
 
 function planOf(query: CandidateQuery, scope: SearchScope, site: SiteQuery, vector: FeatureQuery['vector']): Plan {
   const forms = [...new Set(site.terms.flatMap((term) => term.forms))];
@@ -154,7 +154,7 @@ function planOf(query: CandidateQuery, scope: SearchScope, site: SiteQuery, vect
   const lists = words.length > 0 ? [ofWords] : [];
   if (!vector) return { ...plan, lists };
   const near = (ofGroup: readonly Clause[] = []): PageList => ({
-    ...{ ...unread, limit: Math.min(limit, MOST_BY_VECTOR) },
+    ...{ ...unread, limit: Math.min(limit, MAX_BY_VECTOR) },
     queryOf: (limit, more) => byVector(scope, { ...shared, tests: [...tests, ...ofGroup, ...more], vector, limit }),
   });
   const groups = boostedGroups(scope.boosts ?? NO_BOOSTS).map((group) => near([groupClause(group, scope)]));

@@ -1,7 +1,7 @@
 import type { PageFilter, Phrase, TitleQuery } from '../../../domain/ports/index-reader.ts';
 import type { PageRef, SiteScope } from '../../../domain/ports/page-index.ts';
 import { cut } from '../../../text/words/folding.ts';
-import { allowedEdits, LONGEST_BEGINNING } from '../../../text/words/spelling.ts';
+import { allowedEdits, MAX_BEGINNING_LENGTH } from '../../../text/words/spelling.ts';
 import { documentId, scopedPath } from '../index/page-document.ts';
 import { termHash } from '../index/term-occurrences.ts';
 import { HAS_PHRASE, HAS_TEXT } from './scripts.ts';
@@ -93,7 +93,7 @@ export const titleClauses = (words: TitleQuery['words'], { withTypos }: { withTy
 
 /** Matches beginnings with one typo. The first letter must be right, unless it is swapped with the second. */
 function mistypedBeginning(word: string): readonly Clause[] {
-  const value = cut(word, LONGEST_BEGINNING);
+  const value = cut(word, MAX_BEGINNING_LENGTH);
   const [first = '', second = '', ...others] = value;
   const swapped = { term: { [BEGINNINGS]: [second, first, ...others].join('') } };
   return [swapped, fuzzy(BEGINNINGS, { value, prefix_length: 1 })];

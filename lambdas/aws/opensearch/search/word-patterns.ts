@@ -1,5 +1,5 @@
 import { cut } from '../../../text/words/folding.ts';
-import { LONGEST_BEGINNING } from '../../../text/words/spelling.ts';
+import { MAX_BEGINNING_LENGTH } from '../../../text/words/spelling.ts';
 
 /** Escapes every character but letters and digits for Lucene's regular expressions. */
 export const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
@@ -9,7 +9,7 @@ export const completionsPattern = (text: string): string => `${escaped(text)}.+`
 
 /** Matches words that begin with the text except for one wrong, missing, added or swapped letter after the first. */
 export function similarCompletionsPattern(text: string): string {
-  const letters = [...cut(text, LONGEST_BEGINNING)];
+  const letters = [...cut(text, MAX_BEGINNING_LENGTH)];
   const part = (from: number, to: number) => escaped(letters.slice(from, to).join(''));
   const edited = letters.flatMap((_, i) => {
     const [before, after] = [part(0, i), part(i + 1, letters.length)];

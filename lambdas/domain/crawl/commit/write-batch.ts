@@ -30,7 +30,7 @@ export const PAGES_PER_COMMIT = 16;
 const OVERTAKEN = 'a page was written by others meanwhile';
 
 /** Number of polls for the end of a job whose lease was revoked in order to end it: 3 s in all. */
-const MOST_READS = 30;
+const MAX_READS = 30;
 const PAUSE_MS = 100;
 
 /** `row`: the present row of its page, if any. `plan`: the plan of a dry run. */
@@ -191,7 +191,7 @@ async function settleOfEndedJob({ written, pending }: StagedPages, crawl: Crawl)
 
 /** Waits for the process that ends the job, if any, because it reads which pages are registered. */
 async function hasJobEnded({ slice: { job, table, sleep } }: Crawl): Promise<boolean> {
-  for (let read = 0; read < MOST_READS; read++) {
+  for (let read = 0; read < MAX_READS; read++) {
     const last = await readJob(job.jobId, table);
     if (!last || hasEnded(last) || !last.isRevoked) return last !== undefined && hasEnded(last);
     await sleep(PAUSE_MS);

@@ -1,5 +1,5 @@
 import type { Frontier } from '../frontier/frontier.ts';
-import { MOST_FETCHES_PER_PAGE, readJob } from '../jobs/job.ts';
+import { MAX_FETCHES_PER_PAGE, readJob } from '../jobs/job.ts';
 import type { Slice } from '../jobs/slice.ts';
 import type { QueuedUrl } from '../jobs/url-rows.ts';
 import type { FetchLimits, FetchPool } from './fetch-pool.ts';
@@ -47,7 +47,7 @@ export class CrawlLimits implements FetchLimits {
     const fetches = this.#fetches + done.filter(({ fetched }) => fetched).length;
     return (
       answered + active >= config.maxPages - this.#reservedFor(url) ||
-      fetches + active >= config.maxPages * MOST_FETCHES_PER_PAGE ||
+      fetches + active >= config.maxPages * MAX_FETCHES_PER_PAGE ||
       this.#slice.isOverdue
     );
   }

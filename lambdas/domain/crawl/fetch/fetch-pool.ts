@@ -23,7 +23,7 @@ export type FetchLimits = {
 
 /** An overloaded server gets one connection, with at first two requests a second. */
 const SLOWED_SPACING_MS = 500;
-const LONGEST_SPACING_MS = 10_000;
+const MAX_SPACING_MS = 10_000;
 
 /** Visits URLs concurrently, within the limits of politeness, and collects the results. */
 export class FetchPool {
@@ -59,7 +59,7 @@ export class FetchPool {
     this.#nextStart = Math.max(this.#nextStart, until);
     if (startedAt <= this.#slowedAt) return;
     this.#slowedAt = this.#visiting.clock();
-    const spacing = Math.min(LONGEST_SPACING_MS, this.#spacingMs * 2 || SLOWED_SPACING_MS);
+    const spacing = Math.min(MAX_SPACING_MS, this.#spacingMs * 2 || SLOWED_SPACING_MS);
     this.#spacingMs = Math.max(this.#spacingMs, spacing);
   }
 

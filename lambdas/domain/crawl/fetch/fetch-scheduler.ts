@@ -1,6 +1,6 @@
 import { hasCome } from '../../clock.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
-import { LONGEST_RETRY_AFTER_MS } from '../jobs/job.ts';
+import { MAX_RETRY_AFTER_MS } from '../jobs/job.ts';
 import type { QueuedUrl } from '../jobs/url-rows.ts';
 import type { Crawl } from '../open-crawl.ts';
 import type { FetchPool } from './fetch-pool.ts';
@@ -8,7 +8,7 @@ import { storedPages } from './stored-pages.ts';
 
 /** URLs taken from the frontier in addition to those in flight. Each of them is a poison URL after a crash. */
 const TAKEN_AHEAD = 20;
-const MOST_POSTPONED = 200;
+const MAX_POSTPONED = 200;
 
 /**
  * Returns whether `a` must be expanded before `b` is fetched, even if `a` is postponed. Then `b` is found at its least
@@ -61,10 +61,10 @@ export class FetchScheduler {
     const isFree = ({ urlHash }: QueuedUrl) => !inFlight.has(urlHash);
     // Read before the queries: a URL postponed between them may be missing in both answers.
     const unexpanded = this.#pool.done.map(({ queued }) => queued).filter((url) => !frontier.isExpanded(url));
-    const postponed = (await frontier.postponed(MOST_POSTPONED)).filter(hasRoom);
+    const postponed = (await frontier.postponed(MAX_POSTPONED)).filter(hasRoom);
     const waiting = postponed.filter(isFree);
     const now = clock();
-    const isDue = ({ notBefore = 0 }: QueuedUrl) => hasCome(notBefore, now, LONGEST_RETRY_AFTER_MS);
+    const isDue = ({ notBefore = 0 }: QueuedUrl) => hasCome(notBefore, now, MAX_RETRY_AFTER_MS);
     const due = waiting.filter(isDue);
     this.#nextTryAt = waiting.find((url) => !isDue(url))?.notBefore;
     const queued = await this.#queued(inFlight.size + TAKEN_AHEAD);

@@ -6,7 +6,7 @@ import { originOf } from '../../../text/web/url.ts';
 import { ROBOTS_TOKEN } from '../../../text/web/user-agent.ts';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { Key, TableReader } from '../../ports/table.ts';
-import { type CrawlJob, LONGEST_RETRY_AFTER_MS } from '../jobs/job.ts';
+import { type CrawlJob, MAX_RETRY_AFTER_MS } from '../jobs/job.ts';
 import { JobFailure, unreachableMessage } from '../jobs/job-end.ts';
 import { asksToWait, isRefusal } from '../jobs/refusal.ts';
 import type { Slice } from '../jobs/slice.ts';
@@ -19,7 +19,7 @@ const REDIRECTS = 5;
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 15_000;
 /** Total of all waits, well within a slice. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Returns the site's robots.txt. It is read once per job, and once more before pages are probed, and stored with the
@@ -60,12 +60,12 @@ async function fetchRobots(
   for (let attempt = 1; ; attempt++) {
     const { url, result } = await followRedirects(`${originOf(baseUrl)}/robots.txt`, fetcher);
     const asked = askedWait(result, clock());
-    if (asked > LONGEST_RETRY_AFTER_MS) throw closed(result, url, clock() + asked);
+    if (asked > MAX_RETRY_AFTER_MS) throw closed(result, url, clock() + asked);
     const text = robotsText(result);
     if (text !== undefined) return text;
     const wait = Math.max(asked, 1000 * attempt);
     waited += wait;
-    if (attempt === ATTEMPTS || waited > LONGEST_WAIT_MS || !isTransient(result)) throw unreadable(result, url);
+    if (attempt === ATTEMPTS || waited > MAX_WAIT_MS || !isTransient(result)) throw unreadable(result, url);
     await sleep(wait);
   }
 }
@@ -145,10 +145,10 @@ function unreadable(result: FetchResult, url: string): JobFailure {
   );
 }
 
-const LONGEST_CRAWL_DELAY_SECONDS = 30;
+const MAX_CRAWL_DELAY_SECONDS = 30;
 
 /** Returns the milliseconds between two fetches: the longer of the owner's `delayMs` and the site's `Crawl-delay`. */
 export function spacingOf({ config }: Pick<CrawlJob, 'config'>, robots: Robots | undefined): number {
-  const crawlDelaySeconds = Math.min(robots?.crawlDelay(ROBOTS_TOKEN) ?? 0, LONGEST_CRAWL_DELAY_SECONDS);
+  const crawlDelaySeconds = Math.min(robots?.crawlDelay(ROBOTS_TOKEN) ?? 0, MAX_CRAWL_DELAY_SECONDS);
   return Math.max(config.delayMs ?? 0, crawlDelaySeconds * 1000);
 }

@@ -8,7 +8,7 @@ import type { Ending, FoundUrl, QueuedUrl } from '../jobs/url-rows.ts';
 import {
   type Ended,
   type FoundPage,
-  MOST_REDIRECTS,
+  MAX_REDIRECTS,
   type Validators,
   type Visit,
   type VisitRules,
@@ -39,9 +39,9 @@ export function validatorsOf({
   };
 }
 
-const LONGEST_VALIDATOR = 500;
+const MAX_VALIDATOR_LENGTH = 500;
 const validator = (name: keyof Validators, value: string | undefined) =>
-  value === undefined || value.length > LONGEST_VALIDATOR ? {} : { [name]: value };
+  value === undefined || value.length > MAX_VALIDATOR_LENGTH ? {} : { [name]: value };
 
 /**
  * Classifies a page that answered 200. `content` is undefined for another content type, or the reason why there is no
@@ -147,7 +147,7 @@ export function redirected(queued: QueuedUrl, location: string | undefined, stat
  */
 export function redirection(target: string, queued: QueuedUrl, rules: VisitRules, status: number): Redirection {
   const via = [...(queued.via ?? []), queued.urlHash];
-  if (via.length > MOST_REDIRECTS || via.includes(urlHash(target)))
+  if (via.length > MAX_REDIRECTS || via.includes(urlHash(target)))
     return { found: [], ending: { outcome: 'failed', reason: 'redirect_loop', status } };
   const movedTo = newBaseUrl(target, queued, rules);
   const isStart = queued.isStart && (movedTo !== undefined || originOf(target) === rules.filter.origin);

@@ -1,15 +1,15 @@
-import { type CrawlJob, LONGEST_RETRY_AFTER_MS } from '../jobs/job.ts';
+import { type CrawlJob, MAX_RETRY_AFTER_MS } from '../jobs/job.ts';
 import type { Refusal, RefusalState } from '../jobs/refusal.ts';
 import type { Slice } from '../jobs/slice.ts';
 import type { Visit } from './visit-result.ts';
 
 /** Limits after which the site may be refusing everything: refusals in a row, or the time for which they would last. */
-const MOST_IN_ROW = 12;
-const LONGEST_REFUSAL_MS = 130_000;
-/** Pauses do not help after `MOST_IN_VAIN` failed retries, or after `FEW_IN_VAIN` within a minute or more. */
-const MOST_IN_VAIN = 20;
+const MAX_IN_ROW = 12;
+const MAX_REFUSAL_MS = 130_000;
+/** Pauses do not help after `MAX_FUTILE` failed retries, or after `FEW_IN_VAIN` within a minute or more. */
+const MAX_FUTILE = 20;
 const FEW_IN_VAIN = 3;
-const LONGEST_VAIN_MS = 60_000;
+const MAX_FUTILE_MS = 60_000;
 
 /**
  * Tracks the 429 and 503 answers of a job, to tell whether the crawler is too fast, or the server refuses some URLs or
@@ -52,7 +52,7 @@ export class Refusals {
 
   /** Whether the site may refuse everything. No more pages are fetched until that is known. */
   get isExhausted(): boolean {
-    return this.isStartClosed || this.#isOverdue || this.#state.inRow >= MOST_IN_ROW;
+    return this.isStartClosed || this.#isOverdue || this.#state.inRow >= MAX_IN_ROW;
   }
 
   note(visit: Visit): void {
@@ -74,15 +74,14 @@ export class Refusals {
       ? { vain: vain + 1, vainSince: vainSince ?? now }
       : { vain, ...(vainSince && { vainSince }) };
     const isHopeless =
-      counted.vain >= MOST_IN_VAIN ||
-      (counted.vain >= FEW_IN_VAIN && now - (counted.vainSince ?? now) > LONGEST_VAIN_MS);
+      counted.vain >= MAX_FUTILE || (counted.vain >= FEW_IN_VAIN && now - (counted.vainSince ?? now) > MAX_FUTILE_MS);
     const isStartClosed = visit.queued.isStart === true && asksForLong(refusal, clock());
     this.#state = {
       ...{ refusal, inRow: inRow + 1, since, ...counted },
       ...(isStartClosed && { isStartClosed }),
       ...((isPartial || (isHopeless && this.#answeredUrl !== undefined)) && { isPartial: true }),
     };
-    this.#isOverdue ||= 'next' in visit && visit.next.notBefore - clock() + now - since > LONGEST_REFUSAL_MS;
+    this.#isOverdue ||= 'next' in visit && visit.next.notBefore - clock() + now - since > MAX_REFUSAL_MS;
   }
 
   #answered({ queued, answered }: Visit): void {
@@ -95,7 +94,7 @@ export class Refusals {
 }
 
 /** Returns whether the server asks for a longer pause than a crawl makes. */
-const asksForLong = ({ retryAt = 0 }: Refusal, now: number): boolean => retryAt - now > LONGEST_RETRY_AFTER_MS;
+const asksForLong = ({ retryAt = 0 }: Refusal, now: number): boolean => retryAt - now > MAX_RETRY_AFTER_MS;
 
 const withoutRow = ({ since, ...state }: RefusalState): RefusalState => ({ ...state, inRow: 0 });
 

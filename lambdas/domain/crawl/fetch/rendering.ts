@@ -139,8 +139,8 @@ export class Rendering {
  * may overwrite each other's patterns, because lost ones are learned again.
  */
 
-const MOST_PATTERNS = 100;
-const LONGEST_PATTERN = 300;
+const MAX_PATTERNS = 100;
+const MAX_PATTERN_LENGTH = 300;
 const LAST_NAME = /[^/]+(\/?)$/;
 
 const patternsKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'RENDERED' });
@@ -155,7 +155,7 @@ export async function readPatterns(siteId: string, table: Table): Promise<readon
 }
 
 async function writePatterns(siteId: string, patterns: readonly string[], table: Table): Promise<void> {
-  const kept = patterns.filter((pattern) => pattern.length <= LONGEST_PATTERN).slice(-MOST_PATTERNS);
+  const kept = patterns.filter((pattern) => pattern.length <= MAX_PATTERN_LENGTH).slice(-MAX_PATTERNS);
   await table.write([
     { check: settingsKey(siteId), when: { exists: true } }, // a deleted site must not get an item
     { put: { ...patternsKey(siteId), patterns: kept } },

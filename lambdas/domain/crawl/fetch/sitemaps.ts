@@ -8,11 +8,11 @@ import type { FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { Item, Key, TableReader } from '../../ports/table.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import type { UrlFilter } from '../frontier/url-filter.ts';
-import { type CrawlJob, MOST_FETCHES_PER_PAGE } from '../jobs/job.ts';
+import { type CrawlJob, MAX_FETCHES_PER_PAGE } from '../jobs/job.ts';
 import { isRefusal } from '../jobs/refusal.ts';
 import type { Slice } from '../jobs/slice.ts';
 import { nextTry } from './visit.ts';
-import { MOST_REDIRECTS, redirectTarget } from './visit-result.ts';
+import { MAX_REDIRECTS, redirectTarget } from './visit-result.ts';
 
 /* A job reads sitemaps and enqueues their entries. `SitemapReader` (text/web/sitemap.ts) parses them. */
 
@@ -20,7 +20,7 @@ import { MOST_REDIRECTS, redirectTarget } from './visit-result.ts';
 const MAX_LEVEL = 3;
 const MAX_SITEMAPS = 1000;
 /** A job that has run for longer reads no more sitemaps, because its pages have waited long enough. */
-const LONGEST_READING_MS = 3_600_000;
+const MAX_READING_MS = 3_600_000;
 const ROWS_PER_WRITE = 99; // with the check of the job, within the 100 items of a write
 /** The size that the protocol allows (sitemaps.org). */
 const MAX_BYTES = 50 * 1024 * 1024;
@@ -28,11 +28,11 @@ const TIMEOUT_MS = 60_000;
 /** A sitemap is skipped if the worker died this often while reading it. */
 const MAX_ATTEMPTS = 3;
 /** Longest wait for one sitemap, and total wait while the server refuses several in a row. */
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** Maximum number of requests that a slice makes to hosts that only the site names: they may be unrelated to it. */
-const MOST_FOREIGN = 100;
+const MAX_FOREIGN = 100;
 /** Number of refusals (429 or 503) in a row after which no more sitemaps are read, because pages come first. */
-const MOST_REFUSALS = 5;
+const MAX_REFUSALS = 5;
 
 type Sitemap = {
   readonly url: string;
@@ -82,14 +82,14 @@ export async function isSitemapOf(job: CrawlJob, url: string, table: TableReader
  * sitemaps. It stops at the deadline and continues in the next slice. A job with a URL list reads no sitemaps.
  */
 export async function queueSitemaps(slice: Slice, sitemapDeps: SitemapDeps): Promise<void> {
-  const deps = { ...sitemapDeps, patience: { refusals: 0, waitedMs: 0 }, foreign: { left: MOST_FOREIGN } };
+  const deps = { ...sitemapDeps, patience: { refusals: 0, waitedMs: 0 }, foreign: { left: MAX_FOREIGN } };
   const { job, table, clock, deadline } = slice;
   if (job.listedBy !== undefined) return;
   await remember(namedSitemaps(job, deps.robots), slice);
   for (let level = 1; level <= MAX_LEVEL; level++) {
     for await (const row of everyItem<SitemapRow>(table, `JOB#${job.jobId}`, `${prefixOf(job)}${level}#`)) {
       if (row.isRead) continue;
-      const isLate = slice.workedMs > LONGEST_READING_MS;
+      const isLate = slice.workedMs > MAX_READING_MS;
       if (isLate || clock() >= deadline || !(await queueSitemap(row, slice, deps))) return;
     }
   }
@@ -99,7 +99,7 @@ export async function queueSitemaps(slice: Slice, sitemapDeps: SitemapDeps): Pro
 async function queueSitemap(row: SitemapRow, slice: Slice, deps: PatientDeps): Promise<boolean> {
   const { attempts } = row;
   const update = sitemapKey(slice.job, row);
-  if (attempts < MAX_ATTEMPTS && deps.patience.refusals < MOST_REFUSALS) {
+  if (attempts < MAX_ATTEMPTS && deps.patience.refusals < MAX_REFUSALS) {
     await slice.write([{ update, set: { attempts: attempts + 1 } }]);
     try {
       await queueEntries(row, slice, deps);
@@ -163,7 +163,7 @@ async function remember(sitemaps: readonly Sitemap[], slice: Slice): Promise<voi
 async function queueEntries({ url: foundOn, ...sitemap }: Sitemap, slice: Slice, deps: PatientDeps): Promise<void> {
   const { frontier, filter } = deps;
   const { config, baseUrl } = slice.job;
-  const room = config.maxPages * MOST_FETCHES_PER_PAGE - frontier.size; // more would never be fetched
+  const room = config.maxPages * MAX_FETCHES_PER_PAGE - frontier.size; // more would never be fetched
   const level = sitemap.level + 1;
   const pages: string[] = [];
   const children: Sitemap[] = [];
@@ -187,7 +187,7 @@ async function readEntries(
 ): Promise<void> {
   let { url, isForeign } = first;
   let tries = 0;
-  for (let hop = 0; hop <= MOST_REDIRECTS; ) {
+  for (let hop = 0; hop <= MAX_REDIRECTS; ) {
     if (isForeign && foreign.left-- <= 0) return;
     await sleep(spacingMs);
     const reader = new SitemapReader(url);
@@ -221,8 +221,8 @@ function waitBefore(
   const isRefused = !isFailure && isRefusal(answer.status);
   if (!isRefused && !isFailure) Object.assign(patience, { refusals: 0, waitedMs: 0 });
   if (isRefused) patience.refusals++;
-  if (wait === undefined || patience.refusals >= MOST_REFUSALS) return undefined;
-  if (patience.waitedMs + wait > LONGEST_WAIT_MS) return undefined;
+  if (wait === undefined || patience.refusals >= MAX_REFUSALS) return undefined;
+  if (patience.waitedMs + wait > MAX_WAIT_MS) return undefined;
   patience.waitedMs += wait;
   return wait;
 }

@@ -52,7 +52,7 @@ export type VisitRules = {
   readonly isListed?: (url: string) => boolean;
 };
 
-export const MOST_REDIRECTS = 5;
+export const MAX_REDIRECTS = 5;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 export const isRedirect = (status: number): boolean => REDIRECTS.has(status);

@@ -7,7 +7,7 @@ import { DeadlyPageError } from '../../errors.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { FetchFailure, FetchResult, PageFetcher } from '../../ports/page-fetcher.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
-import { LONGEST_RETRY_AFTER_MS } from '../jobs/job.ts';
+import { MAX_RETRY_AFTER_MS } from '../jobs/job.ts';
 import { isRefusal } from '../jobs/refusal.ts';
 import type { NextTry, QueuedUrl } from '../jobs/url-rows.ts';
 import { answerHash, readAnswer, redirected, validatorsOf } from './read-page.ts';
@@ -236,7 +236,7 @@ export function nextTry(
 ): NextTry | undefined {
   const made = tries + 1;
   const asked = retryAfterMs(retryAfter, now);
-  if (made >= Math.min(TRIES.get(fault) ?? 1, most) || (asked ?? 0) > LONGEST_RETRY_AFTER_MS) return undefined;
+  if (made >= Math.min(TRIES.get(fault) ?? 1, most) || (asked ?? 0) > MAX_RETRY_AFTER_MS) return undefined;
   const wait = asked ?? FIRST_WAIT_MS * 2 ** tries;
-  return { tries: made, notBefore: now + Math.min(wait, LONGEST_RETRY_AFTER_MS) };
+  return { tries: made, notBefore: now + Math.min(wait, MAX_RETRY_AFTER_MS) };
 }

@@ -1,7 +1,7 @@
 import { urlHash } from '../../../text/web/url.ts';
 import type { FoundUrl } from '../jobs/url-rows.ts';
 
-export const MOST_URLS = 200_000;
+export const MAX_URLS = 200_000;
 
 /** The URLs of a job in memory, so that a link found a hundred times is written once. */
 export class KnownUrls {
@@ -21,7 +21,7 @@ export class KnownUrls {
   }
 
   get isFull(): boolean {
-    return this.size >= MOST_URLS;
+    return this.size >= MAX_URLS;
   }
 
   get queuedLeaves(): number {
@@ -78,7 +78,7 @@ export class KnownUrls {
       if (this.has(hash)) {
         if (this.#mayBeBetter(url, hash)) better.set(hash, this.#best(better.get(hash), url));
         if (url.isNamed && !this.isNamed(hash)) named.add(hash);
-      } else if (fresh.has(hash) || this.size + fresh.size < MOST_URLS)
+      } else if (fresh.has(hash) || this.size + fresh.size < MAX_URLS)
         fresh.set(hash, this.#best(fresh.get(hash), url));
     }
     return { fresh, better, named };

@@ -18,15 +18,15 @@ import { type ProbeDeps, probeRules } from './probe-rules.ts';
  */
 
 /** If a larger share of the URLs failed, the crawl tells nothing about pages that it has not seen. */
-const MOST_FAILED = 0.1;
+const MAX_FAILED = 0.1;
 /** Maximum number of gone pages that a dry run names. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** Returns whether a crawl that is about to end has seen all of its scope, and pages may be missing or held. */
 export async function mayHaveGonePages({ job, table }: Slice, end: JobEnd): Promise<boolean> {
   if (end.endReason !== 'done' || job.listedBy === 'singleUrls') return false;
   const { answered, gone, failed, indexed, unchanged } = (await readJob(job.jobId, table)) ?? job;
-  if (failed > MOST_FAILED * (answered + gone + failed)) return false;
+  if (failed > MAX_FAILED * (answered + gone + failed)) return false;
   const site = await readSite(job.siteId, table);
   if (!site || site.settings.removalPolicy.mode === 'never') return false;
   if (job.dryRun) return true; // its pages are not in the index
@@ -75,7 +75,7 @@ async function knowsUnlinked({ job: { jobId, dryRun, listedBy }, table }: Slice)
 
 /** Stores the number of gone pages and the first of them, for the result of a dry run. */
 async function noteGone(slice: Slice, goneCount: number): Promise<void> {
-  const gonePages = (await firstGone(MOST_SHOWN, slice)).map(({ url, reason }) => ({ url, reason }));
+  const gonePages = (await firstGone(MAX_SHOWN, slice)).map(({ url, reason }) => ({ url, reason }));
   await slice.write([], { set: { goneCount, gonePages } });
 }
 

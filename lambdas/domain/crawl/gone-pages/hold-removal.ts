@@ -83,7 +83,7 @@ async function removeParts(reviewId: string, slice: Slice): Promise<void> {
 /** Reasons that concern one page. All others may have one cause for the whole site. */
 const OF_ONE_PAGE: ReadonlySet<RemovalReason> = new Set<RemovalReason>(['404', '410']);
 /** With fewer pages, a share of more than half tells little. */
-const FEWEST_WITH_ONE_CAUSE = 3;
+const MIN_WITH_ONE_CAUSE = 3;
 
 export type Losses = ReadonlyMap<RemovalReason, number>;
 
@@ -100,5 +100,5 @@ export function mustHold(losses: Losses, crawledPages: number, policy: RemovalPo
 
 const haveOneCause = (losses: Losses, crawledPages: number): boolean =>
   [...losses].some(
-    ([reason, count]) => !OF_ONE_PAGE.has(reason) && count >= FEWEST_WITH_ONE_CAUSE && count > crawledPages / 2,
+    ([reason, count]) => !OF_ONE_PAGE.has(reason) && count >= MIN_WITH_ONE_CAUSE && count > crawledPages / 2,
   );

@@ -5,7 +5,7 @@ import { readRows } from '../../pages/page-registry.ts';
 import { FetchPool } from '../fetch/fetch-pool.ts';
 import { storedPages, withStoredPages } from '../fetch/stored-pages.ts';
 import type { Visit } from '../fetch/visit-result.ts';
-import { LONGEST_RETRY_AFTER_MS, urlMark } from '../jobs/job.ts';
+import { MAX_RETRY_AFTER_MS, urlMark } from '../jobs/job.ts';
 import { LEASE_RENEWAL_MS, type Slice } from '../jobs/slice.ts';
 import type { QueuedUrl } from '../jobs/url-rows.ts';
 import { firstProbes, type Probe, readProbe } from './probe-rows.ts';
@@ -16,12 +16,12 @@ import { knownVerdicts, verdictOf } from './verdict.ts';
 /** Number of pages probed in a round and then settled in one write, with two items each. */
 const PROBES_PER_ROUND = 25;
 /** Maximum number of listed pages in which a round looks for probes that are due. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** Number of unanswered probes in a row after which the server counts as unreachable. */
 const MAX_UNANSWERED = 20;
 /** Number of times that the worker may die alone with a page before the page counts as unknown. */
 const MAX_CRASHES = 3;
-const LONGEST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 1000;
 const BACK_OFF_MS = 2000;
 
 export type ProbeStop = { readonly kind: 'done' | 'time' | 'unreachable'; readonly poisonUrls?: readonly string[] };
@@ -71,12 +71,12 @@ export class ProbeLoop {
     const { job, clock, sleep } = this.#slice;
     if (this.#slice.isOverdue) return { kind: 'unreachable' };
     if (job.poisonUrls.length > 0) return { kind: 'time', poisonUrls: await this.#tryPoison() };
-    const probes = await firstProbes(MOST_WAITING, this.#slice);
+    const probes = await firstProbes(MAX_WAITING, this.#slice);
     if (probes.length === 0) return { kind: 'done' };
     const due = probes
-      .filter(({ notBefore = 0 }) => hasCome(notBefore, clock(), LONGEST_RETRY_AFTER_MS))
+      .filter(({ notBefore = 0 }) => hasCome(notBefore, clock(), MAX_RETRY_AFTER_MS))
       .slice(0, PROBES_PER_ROUND);
-    if (due.length === 0) await sleep(LONGEST_WAIT_MS);
+    if (due.length === 0) await sleep(MAX_WAIT_MS);
     await this.#probe(due);
     return this.#unanswered >= MAX_UNANSWERED ? { kind: 'unreachable' } : undefined;
   }
@@ -125,8 +125,8 @@ export class ProbeLoop {
     const pool = this.#pool;
     while (pool.active + pool.waiting > 0 && !isOver(this.#slice)) {
       pool.start();
-      if (pool.active > 0) await Promise.race([pool.arrival(), sleep(LONGEST_WAIT_MS)]);
-      else await sleep(Math.min(Math.max(pool.pauseMs, 1), LONGEST_WAIT_MS));
+      if (pool.active > 0) await Promise.race([pool.arrival(), sleep(MAX_WAIT_MS)]);
+      else await sleep(Math.min(Math.max(pool.pauseMs, 1), MAX_WAIT_MS));
       if (clock() - this.#renewedAt > LEASE_RENEWAL_MS) await this.#renew(pool.inFlight);
     }
     pool.pause();

@@ -64,7 +64,7 @@ async function endedUrls(
 }
 
 /** Maximum number of rows that one request reads. A longer search continues with the next page of the list. */
-const MOST_ROWS_READ = 20_000;
+const MAX_ROWS_READ = 20_000;
 /** Prefix of the cursors of URLs without an outcome. It tells them from the cursors of ended URLs. */
 const UNVISITED = 'UNVISITED#';
 
@@ -81,7 +81,7 @@ async function scannedRows(
   for await (const row of everyItem<JobUrl>(table, `JOB#${jobId}`, URLS, after)) {
     const isWanted = row.outcome === wanted;
     if (isWanted && items.length < limit) items.push(row);
-    else if (isWanted || read >= MOST_ROWS_READ) {
+    else if (isWanted || read >= MAX_ROWS_READ) {
       const { sk } = isWanted ? (items.at(-1) ?? row) : row;
       return { items, next: prefix + sk.slice(URLS.length) };
     }

@@ -19,17 +19,17 @@ export type JobCounters = Readonly<Record<Outcome, number>> & {
 /** A worker whose lease was not renewed for this many seconds counts as dead. */
 export const LEASE_SECONDS = 120;
 /** The maximum number of fetches is this factor times `maxPages`. */
-export const MOST_FETCHES_PER_PAGE = 5;
+export const MAX_FETCHES_PER_PAGE = 5;
 /** Maximum time inside slices, including waits, after which a job ends. */
-export const LONGEST_WORK_MS = 6 * 3_600_000;
+export const MAX_WORK_MS = 6 * 3_600_000;
 /**
  * Maximum age of a job, including time between slices. A gap counts as at most one day, so a job survives a laptop that
  * slept for a week.
  */
-const LONGEST_LIFE_MS = 7 * 86_400_000;
-const LONGEST_GAP_MS = 86_400_000;
+const MAX_LIFETIME_MS = 7 * 86_400_000;
+const MAX_GAP_MS = 86_400_000;
 /** Longest Retry-After honoured. Beyond it the URL ends as `unavailable`. */
-export const LONGEST_RETRY_AFTER_MS = 120_000;
+export const MAX_RETRY_AFTER_MS = 120_000;
 
 export type CrawlJob = JobCounters & {
   readonly jobId: string;
@@ -156,11 +156,11 @@ export const isSweep = ({ phase }: Pick<CrawlJob, 'phase'>): boolean => phase ==
 export const UNENDED: readonly JobStatus[] = ['pending', 'running'];
 /** Returns whether a job is overdue. It then no longer waits for an unavailable service. */
 export const isOverdue = ({ workedMs = 0, idleMs = 0 }: Pick<CrawlJob, 'workedMs' | 'idleMs'>): boolean =>
-  workedMs > LONGEST_WORK_MS || workedMs + idleMs > LONGEST_LIFE_MS;
+  workedMs > MAX_WORK_MS || workedMs + idleMs > MAX_LIFETIME_MS;
 /** Returns the milliseconds between slices, including the gap that ends now. */
 export function idleUntil(now: number, { idleMs = 0, leaseUntil }: Pick<CrawlJob, 'idleMs' | 'leaseUntil'>): number {
   const lastSeen = (leaseUntil - LEASE_SECONDS) * 1000;
-  return idleMs + Math.min(Math.max(0, now - lastSeen), LONGEST_GAP_MS);
+  return idleMs + Math.min(Math.max(0, now - lastSeen), MAX_GAP_MS);
 }
 export const hasEnded = ({ status }: Pick<CrawlJob, 'status'>): boolean => !UNENDED.includes(status);
 

@@ -11,7 +11,7 @@ import {
   isOverdue,
   jobKey,
   LEASE_SECONDS,
-  LONGEST_RETRY_AFTER_MS,
+  MAX_RETRY_AFTER_MS,
   readJob,
   sendSlice,
   UNENDED,
@@ -39,7 +39,7 @@ const SLICE_MS = 90_000;
 /** Time for embedding the last batches after the deadline. The rest of the function's 115 s is for writes. */
 const LAST_EMBEDDING_MS = 10_000;
 /** A longer slice means that the machine slept, which its steady clock counts. */
-const LONGEST_SLICE_MS = 900_000;
+const MAX_SLICE_MS = 900_000;
 /** A cancelled job is noticed within this many milliseconds. */
 export const LEASE_RENEWAL_MS = 1500;
 
@@ -84,7 +84,7 @@ export class Slice {
 
   /** Milliseconds inside slices so far, this one included. */
   get workedMs(): number {
-    return (this.job.workedMs ?? 0) + Math.min(this.clock() - this.#startedAt, LONGEST_SLICE_MS);
+    return (this.job.workedMs ?? 0) + Math.min(this.clock() - this.#startedAt, MAX_SLICE_MS);
   }
 
   /** Milliseconds left for embedding, which must end before the function does. */
@@ -100,7 +100,7 @@ export class Slice {
   get pauseMs(): number {
     const { pausedUntil = 0 } = this.job;
     const now = this.clock();
-    return hasCome(pausedUntil, now, LONGEST_RETRY_AFTER_MS) ? 0 : pausedUntil - now;
+    return hasCome(pausedUntil, now, MAX_RETRY_AFTER_MS) ? 0 : pausedUntil - now;
   }
 
   /** Repeats an idempotent step while a service is unavailable, until the deadline, and keeps the lease. */

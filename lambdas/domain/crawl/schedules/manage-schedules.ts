@@ -9,7 +9,7 @@ import {
   type Frequency,
   INTERVAL_SECONDS,
   isEnabled,
-  LEAST_PLAN,
+  MIN_PLAN,
   type Schedule,
   scheduleKey,
   scheduleView,
@@ -59,7 +59,7 @@ export async function deleteSchedule(
 }
 
 function planTooLow(frequency: Frequency, plan: Plan): AppError {
-  const name = { free: 'Free', pro: 'Pro', enterprise: 'Enterprise' }[LEAST_PLAN[frequency]];
+  const name = { free: 'Free', pro: 'Pro', enterprise: 'Enterprise' }[MIN_PLAN[frequency]];
   const message = `A crawl schedule with the frequency ${frequency} requires at least the ${name} plan`;
   return new AppError('plan_required', `${message}; this organisation has the plan ${plan}`);
 }

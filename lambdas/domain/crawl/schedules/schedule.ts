@@ -12,7 +12,7 @@ export const INTERVAL_SECONDS: Readonly<Record<Frequency, number>> = {
   weekly: 7 * 24 * HOUR,
 };
 
-export const LEAST_PLAN: Readonly<Record<Frequency, Plan>> = { hourly: 'enterprise', daily: 'pro', weekly: 'pro' };
+export const MIN_PLAN: Readonly<Record<Frequency, Plan>> = { hourly: 'enterprise', daily: 'pro', weekly: 'pro' };
 
 /** The recurring crawl of a site. Times are in epoch seconds. */
 export type Schedule = {
@@ -31,7 +31,7 @@ export const scheduleKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk:
 
 /** Returns whether the plan includes the schedule. This is not stored, so a change of plan needs no write. */
 export const isEnabled = ({ frequency }: Pick<Schedule, 'frequency'>, plan: Plan): boolean =>
-  planIncludes(plan, LEAST_PLAN[frequency]);
+  planIncludes(plan, MIN_PLAN[frequency]);
 
 export function scheduleView(schedule: Schedule, plan: Plan, clock: Clock) {
   const { id, frequency, createdAt, lastStartedAt, skippedStarts, lastSkipReason } = schedule;

@@ -15,7 +15,7 @@ import { sampleSize, selfCheck } from './self-check.ts';
 import { findInUrls } from './url-findings.ts';
 
 /** Maximum number of rows read in one check, of a crawl's URLs and again of the registry: about 20 seconds in AWS. */
-const MOST_ROWS = 200_000;
+const MAX_ROWS = 200_000;
 
 export type HealthDeps = {
   readonly table: Table;
@@ -35,10 +35,10 @@ export async function checkHealth(
   if (!site || !job || !isNewest || (await isChecked(job, table))) return;
   const scope = { siteId, generation: site.state.generation };
   const findings = new Findings();
-  const urls = await findInUrls(job, findings, MOST_ROWS, table);
-  const limits = { most: MOST_ROWS, sampleSize: sampleSize(embedder), seed: jobId };
+  const urls = await findInUrls(job, findings, MAX_ROWS, table);
+  const limits = { most: MAX_ROWS, sampleSize: sampleSize(embedder), seed: jobId };
   const { pages, sample } = await findInPages(scope, findings, limits, table);
-  const isPartial = urls >= MOST_ROWS || pages >= MOST_ROWS;
+  const isPartial = urls >= MAX_ROWS || pages >= MAX_ROWS;
   const paying = payingEmbedder(embedder, job.orgId, { table, clock });
   const health = {
     ...{ jobId, checkedAt: epochSeconds(clock), pages, urls, findings: findings.list() },

@@ -48,7 +48,7 @@ export type Finding = {
   readonly reasons?: Readonly<Record<string, number>>;
 };
 
-const MOST_EXAMPLES = 10;
+const MAX_EXAMPLES = 10;
 
 /** Counts findings and keeps the first examples: one of each reason before a second of any. */
 export class Findings {
@@ -65,7 +65,7 @@ export class Findings {
     const examples = this.#examples.get(kind) ?? [];
     this.#examples.set(kind, examples);
     const isFirst = reason !== undefined && reasons.get(reason) === 1;
-    if (examples.length < MOST_EXAMPLES) examples.push(example);
+    if (examples.length < MAX_EXAMPLES) examples.push(example);
     else if (isFirst) replaceRepeated(examples, example);
   }
 

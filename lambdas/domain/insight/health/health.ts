@@ -24,7 +24,7 @@ export type HealthPoint = Pick<Health, 'jobId' | 'checkedAt' | 'pages'> & Pick<S
 type HealthItem = Health & { readonly history: readonly HealthPoint[] };
 
 /** Number of crawls whose self-check results are kept. */
-const MOST_POINTS = 50;
+const MAX_POINTS = 50;
 
 const healthKey = (siteId: string): Key => ({ pk: `SITE#${siteId}`, sk: 'HEALTH' });
 
@@ -34,7 +34,7 @@ export async function storeHealth(siteId: string, health: Health, table: Table):
   const { jobId, checkedAt, pages, selfCheck } = health;
   const point = { jobId, checkedAt, pages, byTitle: selfCheck.byTitle, byHeading: selfCheck.byHeading };
   const others = (before?.history ?? []).filter((one) => one.jobId !== jobId);
-  const history = [point, ...others].slice(0, MOST_POINTS);
+  const history = [point, ...others].slice(0, MAX_POINTS);
   await table.write([
     { check: settingsKey(siteId), when: { exists: true } },
     { put: { ...healthKey(siteId), ...health, history } },

@@ -29,9 +29,9 @@ const PAID_SAMPLE_SIZE = 5;
 export const sampleSize = ({ isFree }: Pick<Embedder, 'isFree'>): number => (isFree ? SAMPLE_SIZE : PAID_SAMPLE_SIZE);
 
 const FIRST_RESULTS = 10;
-const MOST_MISSES = 20;
+const MAX_MISSES = 20;
 /** Searches reject longer queries. */
-const LONGEST_QUERY = 300;
+const MAX_QUERY_LENGTH = 300;
 
 type Deps = Pick<SearchDeps, 'index' | 'embedder'> & { readonly pageStore: PageStoreReader };
 
@@ -47,13 +47,13 @@ export async function selfCheck(
   const searched = async (queryOf: (row: RegisteredPage) => string | undefined): Promise<Found> => {
     const found = { searched: 0, first: 0, firstTen: 0 };
     for (const row of rows) {
-      const query = queryOf(row)?.trim().slice(0, LONGEST_QUERY);
+      const query = queryOf(row)?.trim().slice(0, MAX_QUERY_LENGTH);
       if (!query) continue;
       const rank = await rankOf(row, query, site, deps);
       found.searched++;
       if (rank === 1) found.first++;
       if (rank !== null && rank <= FIRST_RESULTS) found.firstTen++;
-      else if (misses.length < MOST_MISSES) misses.push({ url: row.url, query, rank });
+      else if (misses.length < MAX_MISSES) misses.push({ url: row.url, query, rank });
     }
     return found;
   };

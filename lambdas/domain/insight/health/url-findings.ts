@@ -8,9 +8,9 @@ import type { Table } from '../../ports/table.ts';
 import type { Findings } from './finding.ts';
 
 /** A longer chain counts as a loop. */
-const MOST_HOPS = 5;
+const MAX_HOPS = 5;
 /** Maximum number of chains that are followed. Each hop takes a read. */
-const MOST_CHAINS = 2000;
+const MAX_CHAINS = 2000;
 
 const INDEXED: ReadonlySet<string | undefined> = new Set(['indexed', 'unchanged']);
 const BROKEN: ReadonlySet<string | undefined> = new Set(['gone', 'failed']);
@@ -33,7 +33,7 @@ export async function findInUrls(job: CrawlJob, findings: Findings, most: number
     if (isInSitemap && !INDEXED.has(row.outcome)) findings.add('sitemap_not_indexed', { url: row.url, reason });
     else if (BROKEN.has(row.outcome) && row.foundOn !== undefined)
       findings.add('broken_link', { url: row.url, reason, foundOn: row.foundOn });
-    if (row.reason === 'redirect' && chains + redirects.length < MOST_CHAINS) redirects.push(row);
+    if (row.reason === 'redirect' && chains + redirects.length < MAX_CHAINS) redirects.push(row);
     if (redirects.length >= 100) await followAll();
   }
   await followAll();
@@ -53,7 +53,7 @@ async function findChains(
   table: Table,
 ): Promise<void> {
   let chains = rows.map((row) => ({ row, leadsTo: row.target === undefined ? [] : [row.target] }));
-  for (let hop = 1; hop < MOST_HOPS && chains.length > 0; hop++) {
+  for (let hop = 1; hop < MAX_HOPS && chains.length > 0; hop++) {
     const lasts = chains.map(({ leadsTo }) => leadsTo.at(-1) ?? '');
     const targets = await table.getMany<JobUrl>(lasts.map((url) => jobUrlKey(jobId, urlHash(url))));
     const longer = chains.flatMap(({ row, leadsTo }, index) => {

@@ -11,7 +11,7 @@ import { robotsDecision } from './robots-decision.ts';
 type Met = { readonly job: CrawlJob; readonly row: JobUrl };
 
 /** Maximum number of steps from a URL to the page that is indexed instead. */
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 
 /** Returns what the newest crawls with stored URLs found out about one URL, newest first. */
 export async function crawlHistory(url: string, siteId: string, table: TableReader) {
@@ -59,7 +59,7 @@ async function foundBy({ job, row }: Met, table: TableReader) {
 async function leadsTo({ job, row }: Met, table: TableReader) {
   const steps: ReturnType<typeof jobPageView>[] = [];
   const seen = new Set([row.url]);
-  for (let { target } = row; target !== undefined && !seen.has(target) && steps.length < MOST_STEPS; ) {
+  for (let { target } = row; target !== undefined && !seen.has(target) && steps.length < MAX_STEPS; ) {
     seen.add(target);
     const next = await metBy(job, target, table);
     if (!next) break;

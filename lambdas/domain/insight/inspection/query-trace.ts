@@ -1,4 +1,4 @@
-import { type Hit, MOST_RESULTS } from '../../search/find-pages.ts';
+import { type Hit, MAX_RESULTS } from '../../search/find-pages.ts';
 import { matchPages } from '../../search/match-pages.ts';
 import { pageFactor } from '../../search/rank/boosts.ts';
 import { explainScore } from '../../search/rank/ranking.ts';
@@ -33,7 +33,7 @@ export async function queryTrace(q: string, page: Page, site: SiteRecord, deps: 
 type Found = Awaited<ReturnType<typeof matchPages>>;
 
 const pagesFor = (query: string, site: SearchedSite, minScore: number, deps: Deps): Promise<Found> =>
-  matchPages([site], { query, minScore, limit: MOST_RESULTS, offset: 0 }, deps);
+  matchPages([site], { query, minScore, limit: MAX_RESULTS, offset: 0 }, deps);
 
 /**
  * Searches the page's URL alone, with any score, and returns the page if it matches the words of the original search.

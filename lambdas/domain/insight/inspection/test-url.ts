@@ -6,7 +6,7 @@ import { cut } from '../../../text/words/folding.ts';
 import type { Clock } from '../../clock.ts';
 import { robotsNow } from '../../crawl/fetch/job-robots.ts';
 import { visitPage } from '../../crawl/fetch/visit.ts';
-import { MOST_REDIRECTS, type Visit, type VisitRules } from '../../crawl/fetch/visit-result.ts';
+import { MAX_REDIRECTS, type Visit, type VisitRules } from '../../crawl/fetch/visit-result.ts';
 import { urlFilter } from '../../crawl/frontier/url-filter.ts';
 import type { Reason } from '../../crawl/jobs/outcomes.ts';
 import { baseOf } from '../../crawl/jobs/start-crawl.ts';
@@ -30,8 +30,8 @@ export type TestDeps = {
   readonly openFetcher: (site: Pick<SiteSettings, 'privateHost' | 'baseUrl'>) => PageFetcher;
 };
 
-const MOST_TEXT = 2000;
-const MOST_LINKS = 100;
+const MAX_TEXT = 2000;
+const MAX_LINKS = 100;
 
 /** Fetches and reads one URL of a site as a crawl would, following redirects on the site. Stores nothing. */
 export async function testUrl(
@@ -81,7 +81,7 @@ async function followSteps(first: string, rules: VisitRules, fetcher: PageFetche
     steps.push(step);
     const next = step.reason === 'redirect' ? step.target : undefined;
     const isFollowed = next !== undefined && !seen.has(next) && rules.filter.refusal(next) !== 'out_of_scope';
-    if (!isFollowed || steps.length > MOST_REDIRECTS)
+    if (!isFollowed || steps.length > MAX_REDIRECTS)
       return { steps, isIndexable: 'content' in visited, ...(read && { page: pageView(read) }) };
     url = next;
   }
@@ -142,11 +142,11 @@ const pageView = ({ content, contentType }: Read) => {
     ...(content.canonical !== undefined && { canonical: content.canonical }),
     tags: [...content.tags],
     ...{ noindex: content.noindex, nofollow: content.nofollow },
-    headings: content.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : [])).slice(0, MOST_LINKS),
+    headings: content.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : [])).slice(0, MAX_LINKS),
     characters: text.length,
     chunks: chunkPage(content.blocks).length,
-    text: cut(text, MOST_TEXT),
+    text: cut(text, MAX_TEXT),
     linkCount: content.links.length,
-    links: content.links.slice(0, MOST_LINKS).map(({ href }) => href),
+    links: content.links.slice(0, MAX_LINKS).map(({ href }) => href),
   };
 };

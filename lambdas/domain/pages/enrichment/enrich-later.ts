@@ -27,7 +27,7 @@ export type EnrichLater = SiteScope & {
 
 /** Longer than the request that sends the message takes. */
 const FIRST_DELAY_SECONDS = 10;
-const LONGEST_DELAY_SECONDS = 300;
+const MAX_DELAY_SECONDS = 300;
 /** Maximum delay of a queue. */
 const BUDGET_DELAY_SECONDS = 900;
 /** About a day of attempts. */
@@ -39,7 +39,7 @@ const sendEnrichLater = (message: EnrichLater, queue: Queue, delaySeconds = dela
   queue.send('enrich-pages', { body: JSON.stringify(message), delaySeconds });
 
 const delayOf = ({ attempt }: EnrichLater): number =>
-  Math.min(LONGEST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(attempt, 10));
+  Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(attempt, 10));
 
 /** Makes entries with `makeEntries`, after sending a message about the pages that a model enriches later. */
 export const enrichedLater =

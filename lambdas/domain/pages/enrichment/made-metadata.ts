@@ -17,13 +17,13 @@ import type { PageDraft } from '../page-writer.ts';
 export const MADE_FIELDS = ['title', 'summary', 'tags'] as const;
 export type MadeField = (typeof MADE_FIELDS)[number];
 
-const MOST_TAGS = 10;
+const MAX_TAGS = 10;
 const line = (most: number) => z.string().transform((text) => cut(oneLine(visibleText(text)), most));
 
 export const MadeMetadata = z.object({
   title: line(200),
   summary: line(500),
-  tags: z.array(line(50)).transform((tags) => [...new Set(tags)].filter((tag) => tag !== '').slice(0, MOST_TAGS)),
+  tags: z.array(line(50)).transform((tags) => [...new Set(tags)].filter((tag) => tag !== '').slice(0, MAX_TAGS)),
 });
 export type MadeMetadata = z.infer<typeof MadeMetadata>;
 
@@ -42,8 +42,8 @@ const Answered = z
 
 const SCHEMA = { name: 'page_metadata', json: z.toJSONSchema(MadeMetadata, { io: 'input' }) };
 /** Characters of a page that the model reads, because the beginning tells the subject. */
-const LONGEST_TEXT = 8_000;
-const MOST_TOKENS = 300;
+const MAX_TEXT_LENGTH = 8_000;
+const MAX_TOKENS = 300;
 const LIFETIME_SECONDS = 365 * 24 * 3600;
 
 export type MakingDeps = {
@@ -63,13 +63,13 @@ export async function madeMetadata(
   deadlineMs: number,
   { model, table, clock }: MakingDeps,
 ): Promise<MadeMetadata | undefined> {
-  const text = cut(`${content.title}\n\n${plainText({ blocks: shownBlocks(content.blocks) })}`, LONGEST_TEXT);
+  const text = cut(`${content.title}\n\n${plainText({ blocks: shownBlocks(content.blocks) })}`, MAX_TEXT_LENGTH);
   const key = metadataKey(model.model, text);
   const known = MadeMetadata.safeParse(await table.get(key));
   if (known.success) return known.data;
   if (!(await isWithinAiBudget(orgId, { table, clock })))
     throw new AiBudgetError('the AI tokens of the month are used up: a larger plan has more');
-  const request = { messages: messagesFor(text), maxTokens: MOST_TOKENS, schema: SCHEMA, deadlineMs };
+  const request = { messages: messagesFor(text), maxTokens: MAX_TOKENS, schema: SCHEMA, deadlineMs };
   const { value, usage } = await model.complete(request);
   const paid = toldUsage(usage, request.messages, JSON.stringify(value) ?? '');
   await recordAiUse(orgId, { kind: 'ingest', model: model.model, requests: 1, ...paid }, { table, clock });

@@ -39,7 +39,7 @@ const TIME_MS = 20_000;
 /** No batch starts in this last part of the time, so that the answer tells the result of most pages. */
 const LAST_MS = 4_000;
 /** A request with less time is refused before it begins. */
-const LEAST_MS = LAST_MS + 2_000;
+const MIN_MS = LAST_MS + 2_000;
 
 /**
  * Adds or replaces pages of a site. Returns a result for each page; a page with `success` is searchable. Throws only if
@@ -55,7 +55,7 @@ export async function ingestPages(
   const deps = { ...given, clock: steadyClock(given.clock) };
   const now = deps.clock();
   const timeLeft = Math.min(TIME_MS, TIME_MS - (now - receivedAt));
-  if (timeLeft < LEAST_MS) throw tooManyIngests();
+  if (timeLeft < MIN_MS) throw tooManyIngests();
   const { siteId, metadataSchema } = site.settings;
   const { generation, pageCount } = site.state;
   const maxPages = QUOTAS[plan].pagesPerSite;

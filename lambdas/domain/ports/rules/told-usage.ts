@@ -2,16 +2,16 @@ import { countTokens } from '../../../text/chunking/count-tokens.ts';
 import type { ChatMessage, ModelUsage } from '../chat-model.ts';
 
 /** Upper bound of a token count: a token has at least one byte, and a character up to three. */
-const MOST_BYTES_PER_CHARACTER = 3;
+const MAX_BYTES_PER_CHARACTER = 3;
 /** Maximum number of tokens that a provider may add to a request for roles and an answer's schema. */
 const ADDED_TOKENS = 10_000;
 /** Maximum number of tokens of one answer, including the model's reasoning. */
-const MOST_OUTPUT_TOKENS = 200_000;
+const MAX_OUTPUT_TOKENS = 200_000;
 
 /** Returns the reported tokens, or an estimate if the provider reports none or more than the texts can have. */
 export function toldTokens(told: number | undefined, texts: readonly string[]): number {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
-  const most = ADDED_TOKENS + MOST_BYTES_PER_CHARACTER * characters;
+  const most = ADDED_TOKENS + MAX_BYTES_PER_CHARACTER * characters;
   if (told !== undefined && told > 0 && told <= most) return told;
   return texts.reduce((sum, text) => sum + countTokens(text), 0);
 }
@@ -26,7 +26,7 @@ export function toldUsage(
   answer: string,
 ): ModelUsage {
   const texts = messages.map(({ content }) => content);
-  const isTold = outputTokens > 0 && outputTokens <= MOST_OUTPUT_TOKENS;
+  const isTold = outputTokens > 0 && outputTokens <= MAX_OUTPUT_TOKENS;
   return {
     inputTokens: toldTokens(inputTokens, texts),
     outputTokens: isTold ? outputTokens : answer === '' ? 0 : countTokens(answer),

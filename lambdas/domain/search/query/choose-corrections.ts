@@ -14,10 +14,10 @@ const WORDS_PER_UNKNOWN = 5;
 const OTHER_WORD = 0.4;
 /** Beside a known word it is rather a typo: "garage collection" on a site with "garbage collection". */
 const OTHER_WORD_BESIDE = 0.5;
-const MOST_CORRECTED = 4;
+const MAX_CORRECTED = 4;
 /** Words of so few letters are often one letter away from another word. */
-const LONGEST_SHORT = 4;
-const SHORTEST_QUESTION_WORD = 4;
+const MAX_SHORT_LENGTH = 4;
+const MIN_QUESTION_WORD_LENGTH = 4;
 const DIGIT = /\p{N}/u;
 const ACRONYM = /^\p{Lu}{2,6}$/u;
 
@@ -48,7 +48,7 @@ export async function chooseCorrections(
   const isOther = (typed: TypedWord) => !isOnly && others.has(typed);
   // A question word counts neither for nor against a page, and most words of three letters are one letter away from one.
   const takesAway = (word: string) =>
-    (correctsKnown || plainWords < 2 || word.length < SHORTEST_QUESTION_WORD) && isQuestionWord(word, asked);
+    (correctsKnown || plainWords < 2 || word.length < MIN_QUESTION_WORD_LENGTH) && isQuestionWord(word, asked);
   const mayMean = async (typed: TypedWord, word: string) =>
     !takesAway(word) && (!isOther(typed) || (lacksLetter(typed.word, word) && !(await isWord?.(word))));
   const correctsOthers = correctsWords === 'other' || correctsWords === 'any';
@@ -56,7 +56,7 @@ export async function chooseCorrections(
   const misspelt = unknown.filter((word) => (correctsOthers || !others.has(word)) && !isKept(word));
   const found = correctsKnown
     ? await correctOneWord(suspect, { lookUp, mayMean: (word) => !takesAway(word) })
-    : await correctWords(misspelt.slice(0, MOST_CORRECTED), { languages, lookUp, mayMean });
+    : await correctWords(misspelt.slice(0, MAX_CORRECTED), { languages, lookUp, mayMean });
   const replacements = found.filter(({ from, to }) => !isOther(from) || lacksLetter(from.word, to));
   const ofOther = isOnly ? OTHER_WORD_BESIDE : OTHER_WORD;
   const hasOther = replacements.some(({ from }) => others.has(from));
@@ -66,7 +66,7 @@ export async function chooseCorrections(
 
 /** Whether a word that the site lacks may be a name: so are capitals, words with digits, and a short word alone. */
 function mayBeName({ word, start, end }: TypedWord, text: string, isAlone: boolean): boolean {
-  return DIGIT.test(word) || ACRONYM.test(text.slice(start, end)) || (isAlone && word.length <= LONGEST_SHORT);
+  return DIGIT.test(word) || ACRONYM.test(text.slice(start, end)) || (isAlone && word.length <= MAX_SHORT_LENGTH);
 }
 
 async function wordsOfLanguage(

@@ -5,8 +5,8 @@ import { type TypedWord, typedWords } from './query-words.ts';
 const RUN = new RegExp(`${UNSPACED}+`, 'gv');
 const PAIR = new RegExp(`^${UNSPACED}{2,}$`, 'v');
 /** One typo changes at most so many pairs of letters. */
-const MOST_PAIRS = 3;
-const LONGEST_RUN = 40;
+const MAX_PAIRS = 3;
+const MAX_RUN_LENGTH = 40;
 /** The mark of long vowels and small kana. Japanese spells loanwords with and without these. */
 const EASILY_LEFT_OUT = '\u30fc\u30c3\u30a1\u30a3\u30a5\u30a7\u30a9\u30e3\u30e5\u30e7';
 const KATAKANA = /\p{sc=Katakana}/u;
@@ -22,11 +22,11 @@ export async function correctPairs(
 ): Promise<Replacement | undefined> {
   const pairs = unknown.filter(({ word }) => PAIR.test(word));
   const [first, last] = [pairs[0], pairs.at(-1)];
-  if (!first || !last || pairs.length > MOST_PAIRS) return undefined;
+  if (!first || !last || pairs.length > MAX_PAIRS) return undefined;
   const run = Array.from(text.matchAll(RUN)).find(
     ({ index, 0: { length } }) => index <= first.start && last.end <= index + length,
   );
-  if (!run || run[0].length > LONGEST_RUN) return undefined;
+  if (!run || run[0].length > MAX_RUN_LENGTH) return undefined;
   const from = { word: run[0], forms: [], start: run.index, end: run.index + run[0].length };
   const place = { from: first.start - run.index, to: last.end - run.index };
   const readings = [pairs.length === 1 ? withMark(run[0], place.from) : [], swapped(run[0], place)];

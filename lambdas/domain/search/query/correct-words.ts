@@ -22,9 +22,9 @@ type Vocabulary = {
 };
 
 /** A misspelt word that the site has only with another ending: "reindx" for "reindexing". */
-const SHORTEST_BEGINNING = 5;
+const MIN_BEGINNING_LENGTH = 5;
 /** A word that the site has is a misspelling only of one that is so much more frequent. */
-const LEAST_GAIN = 3;
+const MIN_GAIN = 3;
 
 /** The most likely correction of each word that has one: a similar word, two words, or a word that begins almost so. */
 export async function correctWords(
@@ -44,7 +44,7 @@ export async function correctWords(
     const to = bestCorrection(from.word, similar[i] ?? [])?.word;
     return to === undefined && split ? { from, to: split.join(' '), isSplit: true } : { from, to };
   });
-  const unresolved = found.filter(({ from, to }) => to === undefined && from.word.length >= SHORTEST_BEGINNING);
+  const unresolved = found.filter(({ from, to }) => to === undefined && from.word.length >= MIN_BEGINNING_LENGTH);
   const halves = unresolved.flatMap(({ from }) => halfKnownSplits(from.word, known).map((split) => ({ from, split })));
   const looked = await lookUp([
     ...unresolved.map(({ from }) => wordQuery(from, 'similarCompletions')),
@@ -93,7 +93,7 @@ export async function correctOneWord(
     return to ? [{ from, to: to.word, gain: to.pages / (1 + (entries[i]?.pages ?? 0)) }] : [];
   });
   return found
-    .filter(({ gain }) => gain >= LEAST_GAIN)
+    .filter(({ gain }) => gain >= MIN_GAIN)
     .toSorted((a, b) => b.gain - a.gain)
     .slice(0, 1);
 }

@@ -7,11 +7,11 @@ const OTHER_SIGNS = 0.05;
 const TWO_EDITS = 0.01;
 /** Few words become the typed one by a letter that was left out or a swap, many by another or an added letter. */
 const MANY_WAYS = 0.25;
-const SHORTEST_PART = 2;
-const LONGEST_JOINED = 40;
+const MIN_PART_LENGTH = 2;
+const MAX_JOINED_LENGTH = 40;
 /** Shorter parts of a word are as likely to be parts of any other, and shorter words are not corrected. */
-const SHORTEST_HALF = { known: 4, corrected: 5 };
-const MOST_HALVES = 3;
+const MIN_HALF_LENGTH = { known: 4, corrected: 5 };
+const MAX_HALVES = 3;
 
 /** The word of the site that was most likely meant. */
 export function bestCorrection(typed: string, similar: readonly SpelledWord[]): SpelledWord | undefined {
@@ -35,9 +35,10 @@ function likeness(typed: string, word: string): number {
 
 /** The ways to read a word as two, those of similar lengths first. */
 export function splits(word: string): readonly (readonly [string, string])[] {
-  if (word.length > LONGEST_JOINED || !/^\p{L}+$/u.test(word)) return [];
+  if (word.length > MAX_JOINED_LENGTH || !/^\p{L}+$/u.test(word)) return [];
   const found: [string, string][] = [];
-  for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) found.push([word.slice(0, at), word.slice(at)]);
+  for (let at = MIN_PART_LENGTH; at <= word.length - MIN_PART_LENGTH; at++)
+    found.push([word.slice(0, at), word.slice(at)]);
   const shorter = ([first, second]: readonly [string, string]) => Math.min(first.length, second.length);
   return found.sort((a, b) => shorter(b) - shorter(a));
 }
@@ -49,12 +50,12 @@ export type HalfKnown = { readonly rest: string; readonly join: (other: string) 
 export function halfKnownSplits(word: string, known: ReadonlySet<string>): readonly HalfKnown[] {
   const halves = splits(word).flatMap(([first, second]) => {
     const isLong = (known: string, rest: string) =>
-      known.length >= SHORTEST_HALF.known && rest.length >= SHORTEST_HALF.corrected;
+      known.length >= MIN_HALF_LENGTH.known && rest.length >= MIN_HALF_LENGTH.corrected;
     if (known.has(first) && isLong(first, second))
       return [{ size: first.length, rest: second, join: (other: string) => `${first} ${other}` }];
     return known.has(second) && isLong(second, first)
       ? [{ size: second.length, rest: first, join: (other: string) => `${other} ${second}` }]
       : [];
   });
-  return halves.sort((a, b) => b.size - a.size).slice(0, MOST_HALVES);
+  return halves.sort((a, b) => b.size - a.size).slice(0, MAX_HALVES);
 }

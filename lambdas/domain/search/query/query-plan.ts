@@ -1,4 +1,4 @@
-import { MOST_QUERY_TERMS, type QueryTerm, queryTerms } from '../../../text/words/query-terms.ts';
+import { MAX_QUERY_TERMS, type QueryTerm, queryTerms } from '../../../text/words/query-terms.ts';
 import { isQuestionWord } from '../../../text/words/question-words.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexReader, WordEntry } from '../../ports/index-reader.ts';
@@ -40,8 +40,8 @@ type Deps = {
 };
 
 /** Shorter beginnings of words are as likely to be words of their own. */
-const SHORTEST_PREFIX = 2;
-const LONGEST_FRAGMENT = 2;
+const MIN_PREFIX_LENGTH = 2;
+const MAX_FRAGMENT_LENGTH = 2;
 
 const UNCHANGED = {
   corrections: [],
@@ -57,7 +57,7 @@ export async function planQuery(reading: Reading, deps: Deps): Promise<QueryPlan
   const { text } = reading;
   const { scopes, languages, index, isWord } = deps;
   const words = typedWords(text, languages);
-  if (reading.exact || words.length > MOST_QUERY_TERMS)
+  if (reading.exact || words.length > MAX_QUERY_TERMS)
     return { ...UNCHANGED, text, terms: queryTerms(text, languages) };
   const lookUp: LookUp = async (asked) => (asked.length > 0 ? index.vocabulary({ scopes, words: asked }) : []);
   const query = await lookedUp(words, reading, languages, lookUp);
@@ -95,7 +95,8 @@ async function lookedUp(
   lookUp: LookUp,
 ): Promise<LookedUp> {
   const last = completes ? words.at(-1) : undefined;
-  const finds = (word: TypedWord) => (word === last && word.word.length >= SHORTEST_PREFIX ? 'completions' : undefined);
+  const finds = (word: TypedWord) =>
+    word === last && word.word.length >= MIN_PREFIX_LENGTH ? 'completions' : undefined;
   const entries = await lookUp(words.map((word) => wordQuery(word, finds(word))));
   const inQuotes = new Set(quoted.flatMap((phrase) => typedWords(phrase, []).map(({ word }) => word)));
   const isFree = ({ word }: TypedWord) => !inQuotes.has(word);
@@ -158,7 +159,7 @@ const isAccepted = ({ word }: TypedWord, entry: WordEntry | undefined, languages
 
 /** An unknown word of one or two letters counts neither for nor against a page: it is what a typo left. */
 function withoutFragments(terms: readonly QueryTerm[], unknown: readonly TypedWord[]): readonly QueryTerm[] {
-  const fragments = new Set(unknown.flatMap(({ word }) => (word.length <= LONGEST_FRAGMENT ? [word] : [])));
+  const fragments = new Set(unknown.flatMap(({ word }) => (word.length <= MAX_FRAGMENT_LENGTH ? [word] : [])));
   const rest = terms.map((term) => (fragments.has(term.term) ? { ...term, question: true } : term));
   return rest.some(({ question }) => !question) ? rest : terms;
 }

@@ -12,8 +12,8 @@ export type ParsedQuery = {
 };
 
 /** Limits of the index. The first phrases and words count. */
-const MOST_PHRASES = 8;
-const MOST_PHRASE_WORDS = 16;
+const MAX_PHRASES = 8;
+const MAX_PHRASE_WORDS = 16;
 
 /** A straight quote that touches a word from outside means inches. */
 const STRAIGHT = '(?<![\\p{L}\\p{N}])["\\uff02](?<straight>[^"\\uff02]*)["\\uff02](?![\\p{L}\\p{N}])';
@@ -53,12 +53,12 @@ export function stemmedPhrases(texts: readonly string[], languages: readonly str
     const [first = []] = stemmed;
     return first.map((_, i) => [...new Set(stemmed.flatMap((words) => words[i] ?? []))]);
   });
-  return phrases.filter((phrase) => phrase.length > 0).slice(0, MOST_PHRASES);
+  return phrases.filter((phrase) => phrase.length > 0).slice(0, MAX_PHRASES);
 }
 
 /** Every language drops the same words, so the lists of all languages are parallel. */
 function wholeTerms(text: string, language: string): readonly string[] {
   const found = terms(text, language);
   const wholes = found.filter(({ position }, i) => found[i - 1]?.position !== position);
-  return wholes.slice(0, MOST_PHRASE_WORDS).map(({ term }) => term);
+  return wholes.slice(0, MAX_PHRASE_WORDS).map(({ term }) => term);
 }

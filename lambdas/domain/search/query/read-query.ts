@@ -38,7 +38,7 @@ type QueryOptions = {
 };
 
 /** In a question with more words outside of quotes, the quotes are a preference. */
-const MOST_WORDS_BESIDE_PHRASE = 8;
+const MAX_WORDS_BESIDE_PHRASE = 8;
 
 /** Reads a query for a site with pages in these languages. */
 export function readQuery(
@@ -50,7 +50,7 @@ export function readQuery(
   const excludedPhrases = stemmedPhrases(without, languages);
   const whole = { text, quoted, exact, completes: autocomplete && endsWithWord(query, quoted, without) };
   if (phrases.length === 0) return { strict: undefined, readings: [whole], preferredPhrases: [], excludedPhrases };
-  if (wordCount(beside) > MOST_WORDS_BESIDE_PHRASE) {
+  if (wordCount(beside) > MAX_WORDS_BESIDE_PHRASE) {
     const withoutPhrases = { ...whole, text: beside, quoted: [] };
     return { strict: undefined, readings: [whole, withoutPhrases], preferredPhrases: phrases, excludedPhrases };
   }

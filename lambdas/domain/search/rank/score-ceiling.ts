@@ -87,7 +87,7 @@ export function writeCeilings(
 }
 
 /** Longer queries have too many sets of terms. */
-const MOST_TERMS = 8;
+const MAX_TERMS = 8;
 const COSINE_STEPS = 200;
 const ANY = -2;
 
@@ -108,7 +108,7 @@ export class NeededCosines {
     this.#terms = terms;
     this.#score = score;
     this.#cosineError = cosineError;
-    this.#sets = terms.weights.length > MOST_TERMS ? 0 : 2 ** terms.weights.length;
+    this.#sets = terms.weights.length > MAX_TERMS ? 0 : 2 ** terms.weights.length;
     this.#cosines = new Float64Array(2 * (VECTOR_BLOCKS.length + 1) * this.#sets).fill(Number.NaN);
   }
 

@@ -23,7 +23,7 @@ const SINGLE_WORD = 0.6;
 /** Rarity at which a word begins to say so, as a share of the weight of a word that only one chunk has. */
 const RARE_FROM = 0.7;
 /** A site of a few chunks has no rare words: in it even a word of one chunk weighs less than this. */
-const LEAST_RARE_WEIGHT = 4;
+const MIN_RARE_WEIGHT = 4;
 
 /** For the script that chooses the best chunk of a page in OpenSearch. */
 export const TERM_PARAMETERS = { extraWordWeight: EXTRA_WORD_WEIGHT, enoughTogether: ENOUGH_TOGETHER } as const;
@@ -87,7 +87,7 @@ export class WeightedTerms {
     this.weights = termWeights(query, statistics);
     this.total = this.weights.reduce((sum, weight) => sum + weight, 0);
     this.needed = Math.min(this.total, NEEDED_WORDS * inverseFrequency(0, statistics.chunks));
-    const weightOfRarest = Math.max(LEAST_RARE_WEIGHT, inverseFrequency(1, statistics.chunks));
+    const weightOfRarest = Math.max(MIN_RARE_WEIGHT, inverseFrequency(1, statistics.chunks));
     this.commonness = this.weights.map((weight) => commonness(weight / weightOfRarest));
     this.#rare = bitsOf(this.commonness, (common) => common < 1);
     this.#counted = bitsOf(this.weights, (weight) => weight > 0);

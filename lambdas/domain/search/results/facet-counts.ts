@@ -5,7 +5,7 @@ import { countValues } from '../../ports/rules/count-values.ts';
 import type { MetadataField } from '../../sites/metadata-schema.ts';
 import type { SiteSettings } from '../../sites/site.ts';
 
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 export type Facet = { readonly name: string; readonly label: string } & (
   | { readonly type: 'string'; readonly values: readonly { readonly value: string; readonly count: number }[] }
@@ -62,7 +62,7 @@ export function facetsAmong(facets: readonly FacetOfSites[], pages: readonly Fac
     const [{ siteIds }] = same as [FacetOfSites];
     const counted = pages.filter(({ siteId }) => siteIds.has(siteId));
     const fields = same.map(({ field }) => field);
-    for (const [index, found] of countValues(fields, counted, MOST_VALUES).entries())
+    for (const [index, found] of countValues(fields, counted, MAX_VALUES).entries())
       counts.set(same[index] as FacetOfSites, found);
   }
   return facets.flatMap((facet) => shown(facet, counts.get(facet) ?? { name: facet.name, values: [] }));
@@ -80,7 +80,7 @@ export async function facetsInIndex(
     const [first, ...more] = scopes.filter(({ siteId }) => siteIds.has(siteId));
     if (!first) continue;
     const fields = same.map(({ field }) => field);
-    for (const found of await index.facets({ scopes: [first, ...more], fields, limit: MOST_VALUES }))
+    for (const found of await index.facets({ scopes: [first, ...more], fields, limit: MAX_VALUES }))
       counts.set(found.name, found);
   }
   return facets.flatMap((facet) => shown(facet, counts.get(facet.name) ?? { name: facet.name, values: [] }));

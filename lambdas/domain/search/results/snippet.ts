@@ -20,21 +20,21 @@ type Range = readonly [start: number, end: number];
 type Hit = { readonly start: number; readonly end: number; readonly terms: number };
 type Passage = { readonly start: number; readonly end: number };
 
-export const LONGEST_SNIPPET = 320;
+export const MAX_SNIPPET_LENGTH = 320;
 /** A passage that ends at a sentence end may be this short. */
 const SHORTEST = 160;
 /** Characters before the matched word in a long sentence. */
 const LEAD = 80;
 /** Chunks are shorter; the rest of a longer text is ignored. */
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 /** Score of a passage that begins with a sentence. */
 const SENTENCE_SCORE = 0.05;
 /** Score of a passage that begins with the name of what it explains, if the name contains a word of the query. */
 const NAME_SCORE = 0.08;
 const ELLIPSIS = '…';
-const ROOM = LONGEST_SNIPPET - 2 * ELLIPSIS.length;
+const ROOM = MAX_SNIPPET_LENGTH - 2 * ELLIPSIS.length;
 /** Longest line of column names that is shown before a row. */
-const LONGEST_COLUMNS = 160;
+const MAX_COLUMNS_LENGTH = 160;
 /** A heading or a name at the end of a passage, without the text that belongs to it. */
 const LOOSE_ENDS = /(?<=[.!?:;)"'\u2019\u201d\u3002])(?:\n[^\n]{0,40}[^\n.!?:;)"'\u2019\u201d\u3002]){1,2}$/uy;
 
@@ -47,7 +47,7 @@ export function snippetCutter(query: readonly QueryTerm[]): SnippetCutter {
   return (text, language) => {
     const plain = tidied(text);
     const hits = hitsIn(plain, language);
-    if (plain.length <= LONGEST_SNIPPET) return shown(plain, { start: 0, end: plain.length }, hits, true);
+    if (plain.length <= MAX_SNIPPET_LENGTH) return shown(plain, { start: 0, end: plain.length }, hits, true);
     const { passage, isSentence } = bestPassage(plain, hits);
     const columns = isSentence ? columnsAbove(plain, passage.start) : '';
     const end = columns === '' ? passage.end : rowsEnd(plain, passage, ROOM - columns.length);
@@ -80,7 +80,7 @@ function columnsAbove(text: string, start: number): string {
   if (!text.slice(start, rowsEnd < 0 ? text.length : rowsEnd).includes(CELL_SEPARATOR)) return '';
   const others = lines.findLastIndex((line) => !line.includes(CELL_SEPARATOR));
   const columns = lines.slice(others + 1).find((line) => line.endsWith(':'));
-  return columns === undefined || columns.length > LONGEST_COLUMNS ? '' : `${columns}\n`;
+  return columns === undefined || columns.length > MAX_COLUMNS_LENGTH ? '' : `${columns}\n`;
 }
 
 /** The end of the last line that fits; the passage is cut if not even one does. */
@@ -111,7 +111,7 @@ const NOT_ONE_BLANK = /\s(?:\s+|(?<=[^ \n]))/g;
 
 /** Well-formed, with white space reduced to single blanks and line ends. */
 function tidied(text: string): string {
-  const start = cut(text, LONGEST_TEXT).toWellFormed();
+  const start = cut(text, MAX_TEXT_LENGTH).toWellFormed();
   return start.replace(NOT_ONE_BLANK, (blanks) => (blanks.includes('\n') ? '\n' : ' ')).trim();
 }
 

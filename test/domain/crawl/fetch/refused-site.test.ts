@@ -7,7 +7,7 @@ import { virtualTime } from '../../../support/memory/time.ts';
 import { type MemoryPage, type MemorySite, memorySite } from '../../../support/memory/web.ts';
 import { htmlPage } from '../../../support/web-site.ts';
 
-const [MOST_SECONDS, MOST_REQUESTS] = [180, 25] as const;
+const [MAX_SECONDS, MAX_REQUESTS] = [180, 25] as const;
 
 type Refused = { readonly status: number; readonly retryAfter?: string };
 
@@ -43,8 +43,8 @@ describe('a crawl of a site that answers 429 or 503', () => {
     expect(job).toMatchObject({ status: 'failed', endReason: 'unavailable', error: expect.stringMatching(sentence) });
     expect(lastError).toBe(job.error);
     expect(ends[`${web.origin}/`]).toMatch(/^failed unavailable/);
-    expect(seconds).toBeLessThan(MOST_SECONDS);
-    expect(web.requests.length).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(seconds).toBeLessThan(MAX_SECONDS);
+    expect(web.requests.length).toBeLessThanOrEqual(MAX_REQUESTS);
   }
   const everywhere = (refused: Refused): Record<string, MemoryPage> =>
     Object.fromEntries(
@@ -88,7 +88,7 @@ describe('a crawl of a site that answers 429 or 503', () => {
     const { job } = await crawl();
     expect(job).toMatchObject({ status: 'failed', endReason: 'unavailable', indexed: 11 });
     expect(job.error).toMatch(/answers 429 .* to every request.* stay searchable\.$/);
-    expect(web.requests.length - 13).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(web.requests.length - 13).toBeLessThanOrEqual(MAX_REQUESTS);
   });
 
   it.each<[string, Refused, readonly string[]]>([

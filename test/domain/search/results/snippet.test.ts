@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { LONGEST_SNIPPET, type Snippet, snippetCutter } from '../../../../lambdas/domain/search/results/snippet.ts';
+import { MAX_SNIPPET_LENGTH, type Snippet, snippetCutter } from '../../../../lambdas/domain/search/results/snippet.ts';
 import { queryTerms } from '../../../../lambdas/text/words/query-terms.ts';
 
 const of = (text: string, query: string, language = 'en'): Snippet =>
@@ -36,7 +36,7 @@ describe('snippet', () => {
     const rows = Array.from({ length: 60 }, (_, n) => `eia${n}.medium | ${n} | ${2 * n} | memory of ${n} GB`);
     const found = of(`Types\n\nType | FP32 | F16 | Memory:\n${rows.join('\n')}\n\nEnd.`, 'eia40.medium');
     expect(found.text).toMatch(/^Type \| FP32 \| F16 \| Memory:\neia40\.medium \| 40 \|.* GB$/s);
-    expect(found.text.length).toBeLessThanOrEqual(LONGEST_SNIPPET);
+    expect(found.text.length).toBeLessThanOrEqual(MAX_SNIPPET_LENGTH);
     expect(marked(found)).toContain('eia40.medium');
     expect(found.line).toBe(42);
   });
@@ -117,7 +117,7 @@ describe('snippet', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { text: shown, highlights } = of(text, 'needle 検索 fox');
-        expect(shown.length).toBeLessThanOrEqual(LONGEST_SNIPPET);
+        expect(shown.length).toBeLessThanOrEqual(MAX_SNIPPET_LENGTH);
         expect(shown.isWellFormed()).toBe(true);
         let last = -1;
         for (const [start, end] of highlights) {
@@ -136,6 +136,6 @@ describe('snippet', () => {
     ['blanks', ' \n'.repeat(500_000)],
     ['pairs without a blank', '😀'.repeat(500_000)],
   ])('takes little time for a megabyte of %s', (_, text) => {
-    expect(of(text, 'needle').text.length).toBeLessThanOrEqual(LONGEST_SNIPPET);
+    expect(of(text, 'needle').text.length).toBeLessThanOrEqual(MAX_SNIPPET_LENGTH);
   });
 });
