@@ -37,8 +37,10 @@ try {
   const rows = STEPS.map((step) => [
     step.toFixed(2),
     {
-      ...{ 'right first, hidden': hidden(toFit.questions, step), 'nonsense found': found(toFit.nonsense, step) },
-      ...{ 'check: hidden': hidden(toCheck.questions, step), 'check: found': found(toCheck.nonsense, step) },
+      'right first, hidden': hidden(toFit.questions, step),
+      'nonsense found': found(toFit.nonsense, step),
+      'check: hidden': hidden(toCheck.questions, step),
+      'check: found': found(toCheck.nonsense, step),
     },
   ]);
   report(Object.fromEntries(rows));

@@ -18,7 +18,8 @@ const PAGES_AT_ONCE = 100;
 const MAX_CALLS = 100;
 
 const withoutVectors: Embedder = {
-  ...{ space: 'none', dimensions: 1 },
+  space: 'none',
+  dimensions: 1,
   embedTexts: async (texts) => texts.map(() => undefined),
   embedQuery: async () => undefined,
 };

@@ -52,7 +52,10 @@ function shortPages(count: number): readonly Page[] {
 async function ingest(siteId: string, pages: readonly Page[]): Promise<void> {
   for (let from = 0; from < pages.length; from += PAGES_AT_ONCE) {
     const batch = pages.slice(from, from + PAGES_AT_ONCE).map((page) => ({
-      ...{ ...page, contentType: 'text', language: 'en', tags: ['manual'] },
+      ...page,
+      contentType: 'text',
+      language: 'en',
+      tags: ['manual'],
       // If a model is configured, a page without a summary would be sent to it.
       summary: page.title,
     }));

@@ -56,7 +56,10 @@ const textPages = (from: number): readonly Page[] =>
   htmlPages(from, PAGES).map(({ url, content }) => ({
     url: `${url}.txt`,
     content: content.replace(/<[^<>]*>/g, ''),
-    ...{ contentType: 'text', title: url, summary: 'A summary.', tags: ['text'] },
+    contentType: 'text',
+    title: url,
+    summary: 'A summary.',
+    tags: ['text'],
     metadata: { part: 3, kind: ['a', 'b'], since: '2024-05-06' },
   }));
 

@@ -36,7 +36,9 @@ try {
     const { response } = await searchSite(site, request, { index: pageIndex, embedder, clock: Date.now });
     const { user, system } = process.threadCpuUsage(before);
     return {
-      ...{ query, clock: performance.now() - started, processor: (user + system) / 1000 },
+      query,
+      clock: performance.now() - started,
+      processor: (user + system) / 1000,
       isCorrected: response.corrections !== undefined,
       isFound: response.results.length > 0,
     };
@@ -75,7 +77,9 @@ function figuresOf(timed: readonly Timed[]): Figures[string] {
   const at = (share: number) => rounded(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
   const share = (test: (one: Timed) => boolean) => rounded(timed.filter(test).length / timed.length, 2);
   return {
-    ...{ p95: at(0.95), p99: at(0.99), most: at(1) },
+    p95: at(0.95),
+    p99: at(0.99),
+    most: at(1),
     mean: rounded(sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length),
     corrected: share(({ isCorrected }) => isCorrected),
     'finds nothing': share(({ isFound }) => !isFound),

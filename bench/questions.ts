@@ -123,8 +123,15 @@ function quotes(answer: string, { sentences = [], words }: Question): boolean {
 
 async function outcome(text: string, site: IndexedSite['site']): Promise<ChatOutcome> {
   const deps = {
-    ...{ index: pageIndex, embedder, comparer: embedder, table, clock: Date.now, model: undefined },
-    ...{ newSessionId: () => 'session', newBoundary: () => 'boundary', report: () => undefined },
+    index: pageIndex,
+    embedder,
+    comparer: embedder,
+    table,
+    clock: Date.now,
+    model: undefined,
+    newSessionId: () => 'session',
+    newBoundary: () => 'boundary',
+    report: () => undefined,
     signal: new AbortController().signal,
   };
   const steps = chat(siteScope(site), { question: text }, deps);

@@ -131,8 +131,10 @@ async function knownItems(name: string, queries: readonly Query[], site: Indexed
       Number((found.reduce((sum, one) => sum + of(one), 0) / found.length).toFixed(3));
     rows[`${name}, by ${way}`] = {
       count: queries.length,
-      ...{ 'MRR@10': mean(({ reciprocal }) => reciprocal), 'hit@1': mean(({ hit }) => hit) },
-      ...{ 'recall@3': mean(({ recall }) => recall), 'precision@3': mean(({ precision }) => precision) },
+      'MRR@10': mean(({ reciprocal }) => reciprocal),
+      'hit@1': mean(({ hit }) => hit),
+      'recall@3': mean(({ recall }) => recall),
+      'precision@3': mean(({ precision }) => precision),
       'found at 0.3': mean(({ passed }) => passed),
     };
   }
@@ -190,7 +192,7 @@ async function homonyms(site: IndexedSite): Promise<Figures> {
   return {
     'PostgreSQL: homonyms': {
       count: scores.length,
-      ...{ 'highest score': Number(Math.max(...scores).toFixed(3)) },
+      'highest score': Number(Math.max(...scores).toFixed(3)),
       'found at 0.3': scores.filter((score) => score >= USUAL_SCORE).length,
     },
   };

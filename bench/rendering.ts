@@ -52,7 +52,9 @@ async function crawl(siteId: string, javascriptEnabled: boolean | 'auto') {
   const pages = Number(job.pagesProcessed);
   const rounded = (number: number) => Math.round(number * 100) / 100;
   return {
-    ...{ pages, 'pages/s': rounded(pages / took), 'requests a page': rounded((site.requests.length - asked) / pages) },
+    pages,
+    'pages/s': rounded(pages / took),
+    'requests a page': rounded((site.requests.length - asked) / pages),
     'service, processor s a page': rounded((service.processorMs() - ownMs) / 1000 / pages),
     'browser, processor s a page': rounded(seconds / pages),
     'browser, most MB': Math.round(megabytes),

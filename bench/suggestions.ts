@@ -24,7 +24,8 @@ const [WARM_UP, TITLES, STEP] = [20, 80, 37];
 
 const row = { revision: 1, contentHash: '', crawledAt: '2026-01-01T00:00:00.000Z' };
 const withoutVectors: Embedder = {
-  ...{ space: 'none', dimensions: 1 },
+  space: 'none',
+  dimensions: 1,
   embedTexts: async (texts) => texts.map(() => undefined),
   embedQuery: async () => undefined,
 };
@@ -58,7 +59,8 @@ try {
   };
   report({
     [`suggestions, ${PAGES} pages`]: {
-      ...{ count: times.length, ...quantiles(times) },
+      count: times.length,
+      ...quantiles(times),
       'share without any': Number((empty / times.length).toFixed(3)),
       'share with the title': Number((titled / times.length).toFixed(3)),
     },

@@ -14,8 +14,11 @@ export function degradedSearches({ gateway, functions }: Api): Metric {
   for (const [name, fn] of functions) {
     if (name === 'fallback' || !isSearch(routes[name])) continue;
     new MetricFilter(fn, 'Degraded', {
-      ...{ logGroup: fn.logGroup, filterPattern: FilterPattern.exists('$.degraded') },
-      ...{ metricNamespace: metric.namespace, metricName: metric.metricName, metricValue: '$.degraded' },
+      logGroup: fn.logGroup,
+      filterPattern: FilterPattern.exists('$.degraded'),
+      metricNamespace: metric.namespace,
+      metricName: metric.metricName,
+      metricValue: '$.degraded',
     });
   }
   return new Metric({ ...metric, statistic: Stats.AVERAGE, period: Duration.minutes(5) });

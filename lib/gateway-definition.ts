@@ -55,7 +55,9 @@ function methodOf(uri: string, operation?: Operation, streams = false): object {
     responses: {},
     security: [{ [EDGE_KEY_SCHEME]: [] }],
     'x-amazon-apigateway-integration': {
-      ...{ type: 'aws_proxy', httpMethod: 'POST', uri },
+      type: 'aws_proxy',
+      httpMethod: 'POST',
+      uri,
       ...(streams && { responseTransferMode: 'STREAM' }),
     },
   };

@@ -124,8 +124,10 @@ export class SearchIndex extends Construct {
       serviceTimeout: CREATION_TIMEOUT.plus(Duration.minutes(3)), // Lambda repeats a failed invocation
       // CloudFormation calls the function when one of these changes. It reads the first two.
       properties: {
-        ...{ shards, replicas: nodes - 1 },
-        ...{ layout: MAPPING, space: embeddingSpace(service.settings) },
+        shards,
+        replicas: nodes - 1,
+        layout: MAPPING,
+        space: embeddingSpace(service.settings),
         apiKeySecret: service.settings.embedding?.apiKeySecretArn,
       },
     });

@@ -73,7 +73,10 @@ export class SiteSearchStack extends Stack {
     const api = new Api(this, 'Api', { service });
     searchIndex.createIndex(service, [...workers.functions.values(), ...api.functions.values()]);
     const { distribution } = new Delivery(this, 'Delivery', {
-      ...{ gateway: api.gateway, edgeKey: api.edgeKey, logs: edgeLogs.files, settings },
+      gateway: api.gateway,
+      edgeKey: api.edgeKey,
+      logs: edgeLogs.files,
+      settings,
     });
     new Spending(this, 'Spending', { gateway: api.gateway, edgeKey: api.edgeKey, settings });
     new Monitoring(this, 'Monitoring', { storage, searchIndex, messaging, workers, api, settings });

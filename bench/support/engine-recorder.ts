@@ -57,7 +57,10 @@ export class EngineRecorder {
 
 export async function replaySearch(target: string, search: string, dispatcher: Dispatcher): Promise<void> {
   const { statusCode, body } = await request(`${target}/_msearch`, {
-    ...{ method: 'POST', headers: JSON_LINES, body: search, dispatcher },
+    method: 'POST',
+    headers: JSON_LINES,
+    body: search,
+    dispatcher,
   });
   const text = await body.text();
   if (statusCode !== 200) throw new Error(`${statusCode} ${text}`);

@@ -63,7 +63,10 @@ function figuresOf({ own, others }: Half): Figures[string] {
   const share = (part: number, whole: number) => Number((part / whole).toFixed(3));
   const refused = (all: readonly Asked[]) => share(all.filter(({ isRefused }) => isRefused).length, all.length);
   return {
-    ...{ questions: own.length, AUC: share(wins, own.length * others.length), refused: refused(own) },
-    ...{ others: others.length, 'others refused': refused(others) },
+    questions: own.length,
+    AUC: share(wins, own.length * others.length),
+    refused: refused(own),
+    others: others.length,
+    'others refused': refused(others),
   };
 }

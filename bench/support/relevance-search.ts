@@ -66,16 +66,35 @@ const byVectorAlone = (index: PageIndex): PageIndex => ({
 });
 
 const rowOf = (url: string) => ({
-  ...{ url, urlHash: urlHash(url), title: '', tags: [], crawledAt: '2026-01-01T00:00:00.000Z', indexedAt: 0 },
-  ...{ source: 'crawl' as const, contentHash: '', textHash: '', revision: 1, chunks: 0 },
+  url,
+  urlHash: urlHash(url),
+  title: '',
+  tags: [],
+  crawledAt: '2026-01-01T00:00:00.000Z',
+  indexedAt: 0,
+  source: 'crawl' as const,
+  contentHash: '',
+  textHash: '',
+  revision: 1,
+  chunks: 0,
 });
 
 export function siteOf({ siteId, generation }: ReturnType<typeof newScope>, languages: readonly string[]): SiteRecord {
   return {
     settings: {
-      ...{ siteId, orgId: 'bench', version: 1, name: 'Bench', baseUrl: 'https://docs.example/', createdAt: 0 },
-      ...{ publicAccess: NEW_PUBLIC_ACCESS, rateLimits: {}, crawlerConfig: NEW_CRAWLER_CONFIG },
-      ...{ metadataSchema: [], tagBoosts: [], urlBoosts: [], removalPolicy: NEW_REMOVAL_POLICY },
+      siteId,
+      orgId: 'bench',
+      version: 1,
+      name: 'Bench',
+      baseUrl: 'https://docs.example/',
+      createdAt: 0,
+      publicAccess: NEW_PUBLIC_ACCESS,
+      rateLimits: {},
+      crawlerConfig: NEW_CRAWLER_CONFIG,
+      metadataSchema: [],
+      tagBoosts: [],
+      urlBoosts: [],
+      removalPolicy: NEW_REMOVAL_POLICY,
     },
     state: { runningJobId: null, pageCount: 0, revision: 0, generation, languages },
   };

@@ -14,7 +14,9 @@ const DEADLINE_MS = 20_000;
 
 export const handler = endpoint(inspection['test-url'], ({ params, body, caller }) =>
   testUrl({ ...params, ...body }, caller, {
-    ...{ table: tableReader, pageReader, clock },
+    table: tableReader,
+    pageReader,
+    clock,
     deadline: AbortSignal.timeout(DEADLINE_MS),
     openFetcher: (site) =>
       httpFetcher({

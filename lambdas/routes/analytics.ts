@@ -48,7 +48,9 @@ export const AnalyticsResponse = z
         z.object({
           id: z.uuid().describe('the id of the site'),
           name: z.string().describe('the name of the site'),
-          ...{ pagesIndexed: Pages, searches: Searches, chats: Chats },
+          pagesIndexed: Pages,
+          searches: Searches,
+          chats: Chats,
         }),
       )
       .describe('the figures of each site'),

@@ -55,7 +55,9 @@ const QueryTrace = z
     chunk: Count.optional().describe('position of that chunk in the page, from 0'),
     factors: z
       .object({
-        ...{ meaning: Share, words: Share, title: Share },
+        meaning: Share,
+        words: Share,
+        title: Share,
         gate: Share.describe('low if the chunk has few of the words'),
         textScore: Share.describe(
           '(1 - (1 - meaning)(1 - words)(1 - title)) times gate, scaled so that 0.33 becomes 0.3',

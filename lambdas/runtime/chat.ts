@@ -61,7 +61,9 @@ async function* sentEvents(chat: Chat): AsyncGenerator<SentEvent> {
 }
 
 const responseOf = ({ answer, sources, sessionId, tokens }: ChatOutcome): ChatResponse => ({
-  ...{ response: answer, answer, sources: sources.map(shownSource) },
+  response: answer,
+  answer,
+  sources: sources.map(shownSource),
   ...(sessionId !== undefined && { sessionId }),
   tokensUsed: tokens,
 });

@@ -27,7 +27,11 @@ export async function createSearchIndex(properties: unknown): Promise<void> {
   const size = Size.parse(properties);
   const engine = openSearchClient(requireEnv('OPENSEARCH_URL'));
   const deps = {
-    ...{ table, queue, clock, fillAfterSeconds: STRAGGLERS_SECONDS, pauseSeconds: STRAGGLERS_SECONDS },
+    table,
+    queue,
+    clock,
+    fillAfterSeconds: STRAGGLERS_SECONDS,
+    pauseSeconds: STRAGGLERS_SECONDS,
     newName: (kind: IndexKind) => newIndexName(kind, newId()),
     canStay: () => true,
     make: (index: RegisteredIndex) => ensureIndex(engine, index, size),
@@ -40,8 +44,11 @@ export async function createSearchIndex(properties: unknown): Promise<void> {
   };
   try {
     await retryWhileUnavailable(() => attempt().catch(patientlyIfDenied), {
-      ...{ deadline: clock() + RETRY_FOR_MS, clock, sleep: (ms: number) => delay(ms) },
-      ...{ firstWaitMs: RETRY_WAIT_MS, longestWaitMs: RETRY_WAIT_MS },
+      deadline: clock() + RETRY_FOR_MS,
+      clock,
+      sleep: (ms: number) => delay(ms),
+      firstWaitMs: RETRY_WAIT_MS,
+      longestWaitMs: RETRY_WAIT_MS,
     });
   } finally {
     engine.close();

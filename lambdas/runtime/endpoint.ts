@@ -125,7 +125,12 @@ function requestLog(route: Route | undefined) {
     const { requestId } = event.requestContext;
     const path = route?.paths[0] ?? 'no route';
     log('info', 'request', {
-      ...{ requestId, method: event.httpMethod, path, ...idsOf(event), status: response?.statusCode, ms },
+      requestId,
+      method: event.httpMethod,
+      path,
+      ...idsOf(event),
+      status: response?.statusCode,
+      ms,
       ...(route &&
         isSearch(route) &&
         response?.statusCode === route.status && { degraded: Number(isDegraded(response)) }),

@@ -110,8 +110,13 @@ function mergedLists(sources: readonly Source[], termCount: number) {
   });
   return {
     chunkCounts,
-    ...{ postingStarts, postings: postings.view(), labelStarts, labelChunks: labelChunks.subarray(0, labels) },
-    ...{ labelLengths: labelLengths.subarray(0, labels), titleStarts, titlePages: titlePages.subarray(0, titles) },
+    postingStarts,
+    postings: postings.view(),
+    labelStarts,
+    labelChunks: labelChunks.subarray(0, labels),
+    labelLengths: labelLengths.subarray(0, labels),
+    titleStarts,
+    titlePages: titlePages.subarray(0, titles),
   };
 }
 

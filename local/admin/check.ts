@@ -67,7 +67,9 @@ async function confirmed(siteId: string, deps: CheckDeps): Promise<SiteCompariso
 
 const patiently = <T>(attempt: () => Promise<T>): Promise<T> =>
   retryWhileUnavailable(attempt, {
-    ...{ clock, sleep: delay, firstWaitMs: FIRST_WAIT_MS },
+    clock,
+    sleep: delay,
+    firstWaitMs: FIRST_WAIT_MS,
     deadline: clock() + PATIENCE_MS,
   });
 
@@ -83,7 +85,11 @@ const isMiscounted = ({ isBusy, pages, pageCount }: SiteComparison): boolean => 
 const isWell = (site: SiteComparison): boolean => site.faulty.length === 0 && !isMiscounted(site);
 
 const view = ({ siteId, pages, pageCount, texts, entries, ...site }: SiteComparison): object => ({
-  ...{ siteId, pages, pageCount, texts, indexed: entries },
+  siteId,
+  pages,
+  pageCount,
+  texts,
+  indexed: entries,
   ...faultsOf({ siteId, pages, pageCount, texts, entries, ...site }),
 });
 

@@ -62,7 +62,13 @@ function parsed(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const options = {
     data: { ...text, default: '.site-search' },
-    ...{ stack: text, name: text, plan: text, org: text, role: text, expires: text, key: text },
+    stack: text,
+    name: text,
+    plan: text,
+    org: text,
+    role: text,
+    expires: text,
+    key: text,
     wait: { type: 'boolean', default: false },
     repair: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },

@@ -27,8 +27,11 @@ export async function rebuildStackIndex(stackName: string, table: Table): Promis
     const before = await readIndexRegistry(table);
     const stays = before !== undefined && (await isUsable(engine, before.searched));
     const { searched, secondary, step } = await rebuildIndex({
-      ...{ table, queue: sqsQueue(await urlPrefixOf(queuePrefix)), clock },
-      ...{ fillAfterSeconds: STRAGGLERS_SECONDS, pauseSeconds: STRAGGLERS_SECONDS },
+      table,
+      queue: sqsQueue(await urlPrefixOf(queuePrefix)),
+      clock,
+      fillAfterSeconds: STRAGGLERS_SECONDS,
+      pauseSeconds: STRAGGLERS_SECONDS,
       newName: (kind) => newIndexName(kind, newId()),
       make: (index: RegisteredIndex) => ensureIndex(engine, index, { shards: index.shards ?? 1, replicas }),
       canStay: () => stays,

@@ -10,7 +10,11 @@ const PAUSE_SECONDS = 10;
 /** Puts all stored pages into the index again. The running server does the work, or the next one that starts. */
 export async function rebuildLocalIndex(dataDir: string, table: Table): Promise<object> {
   const { step } = await rebuildIndex({
-    ...{ table, queue, clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS },
+    table,
+    queue,
+    clock,
+    fillAfterSeconds: 0,
+    pauseSeconds: PAUSE_SECONDS,
     newName: () => 'sqlite', // SQLite has one index, in which each page replaces itself
     make: async () => false,
     canStay: () => false,

@@ -24,7 +24,9 @@ export function localOptions(args: readonly string[]): LocalOptions {
   if (host === '') throw new Error('--host must be an address, such as 127.0.0.1 or 0.0.0.0');
   if (data === '') throw new Error('--data must name a folder');
   return {
-    ...{ help, dataDir: data, demo: !noDemo },
+    help,
+    dataDir: data,
+    demo: !noDemo,
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port: Number(port) }),
   };

@@ -51,11 +51,11 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   const server = await listen(
     { host, port },
     {
-      ...{ demoSite: () => demoSite, demoPage: demo ? demoPages() : undefined, ingest: ingestion(workers.run) },
-      ...{
-        isOwnHost: ownHosts(host, env.PUBLIC_URL),
-        health: (authorization) => health({ isStarted, authorization, operator }),
-      },
+      demoSite: () => demoSite,
+      demoPage: demo ? demoPages() : undefined,
+      ingest: ingestion(workers.run),
+      isOwnHost: ownHosts(host, env.PUBLIC_URL),
+      health: (authorization) => health({ isStarted, authorization, operator }),
     },
   );
   const local = localHost(server.address() as AddressInfo);

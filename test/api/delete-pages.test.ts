@@ -8,8 +8,13 @@ const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const ORIGIN = 'https://ship.example';
 const NAMES = ['anchor', 'bell', 'compass', 'deck'];
 const PAGES = NAMES.map((name) => ({
-  ...{ url: `/${name}`, content: `The ${name} is a part of the ship.`, contentType: 'text', title: `The ${name}` },
-  ...{ summary: 'A part.', tags: [], key: `key of ${name}` },
+  url: `/${name}`,
+  content: `The ${name} is a part of the ship.`,
+  contentType: 'text',
+  title: `The ${name}`,
+  summary: 'A part.',
+  tags: [],
+  key: `key of ${name}`,
 }));
 
 describe('deleting pages over HTTP', () => {
@@ -46,8 +51,12 @@ describe('deleting pages over HTTP', () => {
     expect(answer).toMatchObject({
       status: 200,
       body: {
-        ...{ requestedUrls: 2, deletedPages: 3, deletedChunks: 3, complete: true },
-        ...{ message: 'Deleted 3 pages.', siteId },
+        requestedUrls: 2,
+        deletedPages: 3,
+        deletedChunks: 3,
+        complete: true,
+        message: 'Deleted 3 pages.',
+        siteId,
       },
     });
     expect(await found()).toEqual(['deck']);
@@ -126,7 +135,8 @@ describe('deleting pages over HTTP', () => {
 
   it('a purge removes all pages from search, list and count at once, and keeps the site', async () => {
     expect(await call('POST', '/purge')).toMatchObject({
-      ...{ status: 200, body: { success: true, deletedCount: NAMES.length } },
+      status: 200,
+      body: { success: true, deletedCount: NAMES.length },
     });
     expect(await found()).toEqual([]);
     expect((await call('GET', '/pages')).body).toEqual({ items: [], nextCursor: null, hasMore: false });
@@ -140,8 +150,14 @@ describe('deleting pages over HTTP', () => {
     const first = await call('GET', '/index-pages?limit=3');
     expect(first).toMatchObject({ status: 200, body: { hasMore: true, nextCursor: `${ORIGIN}/compass` } });
     expect(listOf(first.body.pages)[0]).toEqual({
-      ...{ url: `${ORIGIN}/anchor`, title: 'The anchor', key: 'key of anchor', chunks: 1, source: 'ingest' },
-      ...{ indexedAt: expect.any(Number), aliases: [], aliasCount: 0 },
+      url: `${ORIGIN}/anchor`,
+      title: 'The anchor',
+      key: 'key of anchor',
+      chunks: 1,
+      source: 'ingest',
+      indexedAt: expect.any(Number),
+      aliases: [],
+      aliasCount: 0,
     });
     const cursor = encodeURIComponent(String(first.body.nextCursor));
     const { body } = await call('GET', `/index-pages?limit=3&cursor=${cursor}`);
@@ -157,7 +173,8 @@ describe('deleting pages over HTTP', () => {
   it('a delete from the index by URL answers the counts', async () => {
     const urls = [`${ORIGIN}/bell`, `${ORIGIN}/none`];
     expect(await call('DELETE', '/index-pages', { urls })).toMatchObject({
-      ...{ status: 200, body: { success: true, requested: 2, deleted: 1, deletedChunks: 1 } },
+      status: 200,
+      body: { success: true, requested: 2, deleted: 1, deletedChunks: 1 },
     });
     expect(await found()).toEqual(['anchor', 'compass', 'deck']);
     for (const body of [{}, { urls: [] }])

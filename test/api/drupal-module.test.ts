@@ -43,7 +43,8 @@ describe('the Drupal module', () => {
     });
   const search = async (query: string, filters?: object): Promise<readonly string[]> => {
     const answer = await service.visit(`/public/sites/${siteId}/search`, {
-      ...{ method: 'POST', headers: { 'Content-Type': 'application/json' } },
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
       body: php({ query, ...(filters && { filters }) }),
     });
     expect(answer.status).toBe(200);

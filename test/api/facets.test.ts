@@ -47,7 +47,9 @@ describe('the facets of a site', () => {
     expect(answer.body).toEqual({
       facets: [
         {
-          ...{ name: 'tags', label: 'Tags', type: 'string' },
+          name: 'tags',
+          label: 'Tags',
+          type: 'string',
           values: [
             { value: 'Lamp', count: 2 },
             { value: 'Paper', count: 1 },
@@ -55,7 +57,9 @@ describe('the facets of a site', () => {
         },
         { name: 'language', label: 'Language', type: 'string', values: [{ value: 'en', count: 3 }] },
         {
-          ...{ name: 'colour', label: 'Colour', type: 'string' },
+          name: 'colour',
+          label: 'Colour',
+          type: 'string',
           values: [
             { value: 'red', count: 2 },
             { value: 'blue', count: 1 },
@@ -64,8 +68,11 @@ describe('the facets of a site', () => {
         },
         { name: 'price', label: 'price', type: 'number', min: 2.5, max: 10 },
         {
-          ...{ name: 'released', label: 'released', type: 'date' },
-          ...{ min: '2024-05-06T00:00:00.000Z', max: '2026-01-01T12:00:00.000Z' },
+          name: 'released',
+          label: 'released',
+          type: 'date',
+          min: '2024-05-06T00:00:00.000Z',
+          max: '2026-01-01T12:00:00.000Z',
         },
       ],
     });
@@ -155,7 +162,8 @@ describe('the facets of a site', () => {
       { url: '/ok', end: 'success', warnings: undefined },
       { url: '/price', end: 'success', warnings: [left('price', 'a number', '"cheap"')] },
       {
-        ...{ url: '/both', end: 'success' },
+        url: '/both',
+        end: 'success',
         warnings: [left('released', date, '"soon"'), left('colour', 'a string', '{"a":1}')],
       },
       { url: '/list', end: 'success', warnings: [left('price', 'a number', '"x"')] },

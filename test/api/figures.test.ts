@@ -135,14 +135,22 @@ describe('analytics', () => {
     const none = { noResults: 0, noClick: 0, refused: 0 };
     expect(gaps).toEqual([
       {
-        ...{ ...none, query: 'zxqv refund policy', count: 3, noResults: 3, queries: 2 },
+        ...none,
+        query: 'zxqv refund policy',
+        count: 3,
+        noResults: 3,
+        queries: 2,
         examples: [
           { query: 'zxqv refund policy', count: 2 },
           { query: 'zxqv refunds policies', count: 1 },
         ],
       },
       {
-        ...{ ...none, query: 'tortoise', count: 2, noClick: 2, queries: 1 },
+        ...none,
+        query: 'tortoise',
+        count: 2,
+        noClick: 2,
+        queries: 1,
         examples: [{ query: 'tortoise', count: 2 }],
       },
     ]);

@@ -61,7 +61,13 @@ describe('the search of a group', () => {
     owner('POST', `/api/sites/${siteId}/pages`, {
       body: {
         pages: pages.map(({ path, text, ...more }) => ({
-          ...{ url: path, content: text, contentType: 'text', title: path.slice(1), summary: 'x', tags: [], ...more },
+          url: path,
+          content: text,
+          contentType: 'text',
+          title: path.slice(1),
+          summary: 'x',
+          tags: [],
+          ...more,
         })),
       },
     });
@@ -182,7 +188,9 @@ describe('the search of a group', () => {
       },
       { name: 'price', label: 'price', type: 'number', min: 15, max: 15 },
       {
-        ...{ name: 'colour', label: 'colour', type: 'string' },
+        name: 'colour',
+        label: 'colour',
+        type: 'string',
         values: [
           { value: 'blue', count: 1 },
           { value: 'red', count: 1 },

@@ -31,10 +31,17 @@ describe('search groups', () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       groupId: expect.any(String),
-      ...{ name: 'Docs', siteIds, rateLimits: {}, createdAt: expect.any(Number) },
+      name: 'Docs',
+      siteIds,
+      rateLimits: {},
+      createdAt: expect.any(Number),
       publicAccess: {
-        ...{ enabled: false, searchEnabled: true, chatEnabled: true, allowedDomains: [] },
-        ...{ anonymousSessions: true, sessionTTLMinutes: 30 },
+        enabled: false,
+        searchEnabled: true,
+        chatEnabled: true,
+        allowedDomains: [],
+        anonymousSessions: true,
+        sessionTTLMinutes: 30,
       },
     });
     expect((await get(String(body.groupId))).body).toEqual(body);
@@ -54,7 +61,10 @@ describe('search groups', () => {
     expect(first).toMatchObject({
       status: 200,
       body: {
-        ...{ name: 'New', description: 'All of it', siteIds, rateLimits: { searchPerMinute: 5 } },
+        name: 'New',
+        description: 'All of it',
+        siteIds,
+        rateLimits: { searchPerMinute: 5 },
         publicAccess: { enabled: true, chatEnabled: false, allowedDomains: ['a.example'] },
       },
     });

@@ -57,11 +57,17 @@ describe('POST /sites/{siteId}/pages', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('private, no-store');
     expect(answer.body).toEqual({
-      ...{ success: true, processed: 2, skipped: 0, failed: 0 },
+      success: true,
+      processed: 2,
+      skipped: 0,
+      failed: 0,
       results: [
         { url: '/lantern', status: 'success', chunks: 1, isNew: true, processingTimeMs: expect.any(Number) },
         {
-          ...{ url: 'https://elsewhere.example/bell', status: 'success', chunks: 1, isNew: true },
+          url: 'https://elsewhere.example/bell',
+          status: 'success',
+          chunks: 1,
+          isNew: true,
           processingTimeMs: expect.any(Number),
         },
       ],
@@ -183,7 +189,9 @@ Old mooring ropes are of hemp, which is heavy when it is wet. The mooring ropes 
     const page = { url: '/lantern', content: 'It burns paraffin.', contentType: 'text' };
     await post([page]);
     expect((await post([page])).body).toMatchObject({
-      ...{ success: true, processed: 0, skipped: 1 },
+      success: true,
+      processed: 0,
+      skipped: 1,
       results: [{ status: 'skipped', isNew: false }],
     });
     expect(await results({ ...page, content: 'It is electric now.' })).toMatchObject([

@@ -60,7 +60,8 @@ describe('why a URL is found or not found', () => {
       isIndexed: true,
       scope: { decision: 'admitted' },
       robots: { respected: true, allowed: true },
-      ...{ foundBy: 'page', foundOn: `${web.origin}/` },
+      foundBy: 'page',
+      foundOn: `${web.origin}/`,
       history: [{ outcome: 'indexed', status: 200, jobStatus: 'completed' }],
       page: { title: 'Lantern', language: 'en', chunks: 1, source: 'crawl', aliases: [`${web.origin}/lantern-copy`] },
     });
@@ -153,7 +154,9 @@ describe('why a URL is found or not found', () => {
   it('the test of a URL reads it as a crawl would, and stores nothing', async () => {
     web.pages.set('/new', htmlPage('New', 'This page is new.', ['lantern']));
     expect((await test('/new')).body).toMatchObject({
-      ...{ url: `${web.origin}/new`, isIndexable: true, scope: { decision: 'admitted' } },
+      url: `${web.origin}/new`,
+      isIndexable: true,
+      scope: { decision: 'admitted' },
       steps: [{ outcome: 'indexed', status: 200 }],
       page: {
         title: 'New',
@@ -186,7 +189,8 @@ describe('why a URL is found or not found', () => {
 
   it('the test of a URL shows the content of a page that is not to be indexed', async () => {
     expect((await test('/draft')).body).toMatchObject({
-      ...{ isIndexable: false, page: { title: 'Draft', noindex: true } },
+      isIndexable: false,
+      page: { title: 'Draft', noindex: true },
       steps: [{ outcome: 'skipped', reason: 'noindex', explanation: expect.stringContaining('noindex') }],
     });
   });

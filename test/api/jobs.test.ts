@@ -54,9 +54,20 @@ describe('crawl jobs', () => {
   it('a job reports its progress in counters that add up', async () => {
     const { body } = await member('GET', `/api/jobs/${jobId}`);
     expect(body).toEqual({
-      ...{ jobId, siteId, taskId: expect.any(String), status: 'completed', endReason: 'done' },
-      ...{ createdAt: expect.any(Number), startedAt: expect.any(Number), completedAt: expect.any(Number) },
-      ...{ pagesDiscovered: 9, pagesCrawled: 8, pagesProcessed: 8, pagesSkipped: 0, pagesErrored: 1, errors: 1 },
+      jobId,
+      siteId,
+      taskId: expect.any(String),
+      status: 'completed',
+      endReason: 'done',
+      createdAt: expect.any(Number),
+      startedAt: expect.any(Number),
+      completedAt: expect.any(Number),
+      pagesDiscovered: 9,
+      pagesCrawled: 8,
+      pagesProcessed: 8,
+      pagesSkipped: 0,
+      pagesErrored: 1,
+      errors: 1,
       outcomes: { indexed: 8, unchanged: 0, duplicate: 0, skipped: {}, gone: { 404: 1 }, failed: {} },
       pagesRemoved: 0,
     });
@@ -198,13 +209,25 @@ describe('crawl jobs', () => {
     const { body } = await start(siteId, { maxPages: 3, excludePatterns: ['/fir'] });
     const job = await service.ended(String(body.jobId));
     expect(job).toMatchObject({
-      ...{ endReason: 'limit', pagesDiscovered: 9, pagesProcessed: 3, pagesSkipped: 6 },
+      endReason: 'limit',
+      pagesDiscovered: 9,
+      pagesProcessed: 3,
+      pagesSkipped: 6,
       outcomes: { indexed: 0, unchanged: 3, skipped: { excluded: 1, over_limit: 5 }, gone: {}, failed: {} },
     });
     const site = (await owner('GET', `/api/sites/${siteId}`)).body;
     expect(site.lastCrawl).toEqual({
-      ...{ jobId: job.jobId, status: 'completed', endReason: 'limit', completedAt: job.completedAt },
-      ...{ discovered: 9, indexed: 0, unchanged: 3, duplicate: 0, skipped: 6, gone: 0, failed: 0 },
+      jobId: job.jobId,
+      status: 'completed',
+      endReason: 'limit',
+      completedAt: job.completedAt,
+      discovered: 9,
+      indexed: 0,
+      unchanged: 3,
+      duplicate: 0,
+      skipped: 6,
+      gone: 0,
+      failed: 0,
     });
     const list = (await owner('GET', `/api/sites/${siteId}/jobs?limit=1`)).body;
     expect(listOf(list.jobs)[0]).toEqual(job);
@@ -225,7 +248,11 @@ describe('crawl jobs', () => {
     const site = await service.createSite(baseUrl);
     const job = await service.ended(await service.startCrawl(site));
     expect(job).toMatchObject({
-      ...{ status: 'failed', endReason: reason, pagesDiscovered: 1, pagesErrored: 1, pagesSkipped: 0 },
+      status: 'failed',
+      endReason: reason,
+      pagesDiscovered: 1,
+      pagesErrored: 1,
+      pagesSkipped: 0,
       outcomes: { skipped: {}, failed: { [reason]: 1 } },
     });
     const answer = await owner('GET', `/api/jobs/${job.jobId}/pages`);
@@ -240,7 +267,7 @@ describe('crawl jobs', () => {
       [503, 'robots_unreachable'],
     ] as const) {
       const site = await webSite({
-        ...{ '/': htmlPage('Start', 'Hidden.') },
+        '/': htmlPage('Start', 'Hidden.'),
         '/robots.txt': (_, response) =>
           typeof robots === 'number' ? response.writeHead(robots).end() : response.end(robots),
       });

@@ -34,8 +34,14 @@ describe('API keys', () => {
     const { apiKey, ...record } = body;
     const [, keyId, ...secret] = String(apiKey).split('_'); // a secret may have some
     expect(record).toEqual({
-      ...{ keyId, name: 'CI', role: 'admin', hint: String(apiKey).slice(-4), createdAt: expect.any(Number) },
-      ...{ expiresAt: null, revokedAt: null, lastUsedAt: null },
+      keyId,
+      name: 'CI',
+      role: 'admin',
+      hint: String(apiKey).slice(-4),
+      createdAt: expect.any(Number),
+      expiresAt: null,
+      revokedAt: null,
+      lastUsedAt: null,
     });
     expect(await list()).toContainEqual(record);
     expect(JSON.stringify(await list())).not.toContain(secret.join('_'));
@@ -141,7 +147,10 @@ describe('the organisation of a key', () => {
     const who = service.client(apiKey);
     const read = async () => (await who('GET', '/api/organisation')).body;
     expect(await read()).toEqual({
-      ...{ orgId, name: 'pro', plan: 'pro', role: 'owner' },
+      orgId,
+      name: 'pro',
+      plan: 'pro',
+      role: 'owner',
       quotas: { sites: 10, groups: 0, pagesPerSite: 10_000, aiTokensPerMonth: 5_000_000 },
       use: { sites: 0, groups: 0, pagesOfLargestSite: 0, aiTokensThisMonth: 0 },
     });

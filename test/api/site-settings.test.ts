@@ -101,8 +101,11 @@ describe('the settings of a site', () => {
 
   it('settings can be read, changed and sent back; fields that only the service sets are ignored', async () => {
     const before = await changed({
-      ...{ domain: 'www.example', description: 'Everything', rateLimits: { chatPerMinute: 4 } },
-      ...{ tagBoosts: [{ tag: 'news', boost: 2 }], metadataSchema: [{ name: 'price', type: 'number' }] },
+      domain: 'www.example',
+      description: 'Everything',
+      rateLimits: { chatPerMinute: 4 },
+      tagBoosts: [{ tag: 'news', boost: 2 }],
+      metadataSchema: [{ name: 'price', type: 'number' }],
       crawlerConfig: { delayMs: 50, singleUrls: ['/a'], includePatterns: ['/a*'] },
     });
     expect(await changed(before)).toEqual(before);
@@ -237,7 +240,8 @@ describe('the settings of a site', () => {
       ]);
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
       expect(await settings()).toMatchObject({
-        ...{ name: `Round ${round}`, description: `Round ${round}` },
+        name: `Round ${round}`,
+        description: `Round ${round}`,
         rateLimits: { searchPerMinute: 100 + round, chatPerMinute: 200 + round, perIpPerMinute: 300 + round },
         publicAccess: { sessionTTLMinutes: round },
         crawlerConfig: { maxPages: round, maxDepth: round },

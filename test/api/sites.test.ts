@@ -65,19 +65,29 @@ describe('the sites of an organisation', () => {
 
   it('a site is created with every setting that an update accepts, merged onto the defaults', async () => {
     const settings = {
-      ...{ domain: 'www.example', description: 'All of it', urlBoosts: [{ urlPrefix: '/a', boost: 2 }] },
-      ...{ rateLimits: { searchPerMinute: 9 }, tagBoosts: [{ tag: 'news', boost: 3 }] },
+      domain: 'www.example',
+      description: 'All of it',
+      urlBoosts: [{ urlPrefix: '/a', boost: 2 }],
+      rateLimits: { searchPerMinute: 9 },
+      tagBoosts: [{ tag: 'news', boost: 3 }],
       metadataSchema: [{ name: 'version', type: 'string', facet: true, from: { urlPattern: '/docs/*/' } }],
     };
     const siteId = await created(owner, {
-      ...{ ...NEW, ...settings, siteId: 'ignored', status: 'ready', pageCount: 7 },
+      ...NEW,
+      ...settings,
+      siteId: 'ignored',
+      status: 'ready',
+      pageCount: 7,
       publicAccess: { enabled: true, allowedDomains: ['*'] },
       crawlerConfig: { maxDepth: 1, delayMs: null, includePatterns: ['/docs/*'] },
       removalPolicy: { holdPercent: 50 },
     });
     const { body } = await owner('GET', `/api/sites/${siteId}`);
     expect(body).toMatchObject({
-      ...{ ...settings, siteId, status: 'pending', pageCount: 0 },
+      ...settings,
+      siteId,
+      status: 'pending',
+      pageCount: 0,
       publicAccess: { enabled: true, searchEnabled: true, allowedDomains: ['*'], sessionTTLMinutes: 30 },
       crawlerConfig: { maxPages: 100, maxDepth: 1, includePatterns: ['/docs/*'] },
       removalPolicy: { holdPercent: 50, minPages: 10, mode: 'hold' },

@@ -24,8 +24,11 @@ const calls: Readonly<Record<string, (index: PageIndex) => Promise<unknown>>> = 
   refresh: (index) => index.refresh(),
   candidates: (index) =>
     index.candidates({
-      ...{ scopes: [scope], terms: queryTerms('gopher', ['en']), limit: 10 },
-      ...{ requiredPhrases: [], excludedPhrases: [] },
+      scopes: [scope],
+      terms: queryTerms('gopher', ['en']),
+      limit: 10,
+      requiredPhrases: [],
+      excludedPhrases: [],
     }),
   passages: (index) => index.passages([{ ...page, ord: 0 }]),
   facets: (index) => index.facets({ scopes: [scope], fields: [{ name: 't', field: 'tags' }], limit: 10 }),

@@ -86,12 +86,10 @@ function frequentCompletions(): void {
     const scope = newScope();
     const entries = Array.from({ length: 1800 }, (_, n) =>
       indexEntry(scope, {
-        ...{
-          urlHash: `${n}`,
-          url: `https://example.org/${n}`,
-          title: 'A',
-          texts: [n % 3 === 0 ? 'tidal tide' : 'tides'],
-        },
+        urlHash: `${n}`,
+        url: `https://example.org/${n}`,
+        title: 'A',
+        texts: [n % 3 === 0 ? 'tidal tide' : 'tides'],
         embedded: [embeddedAt(10)],
       }),
     );

@@ -41,7 +41,9 @@ const entries = Array.from({ length: PAGES }, (_, n) => {
     ].join(''),
   );
   return indexEntry(scope, {
-    ...{ urlHash: `${n}`, url: `https://example.org/${String(n).padStart(3, '0')}`, texts },
+    urlHash: `${n}`,
+    url: `https://example.org/${String(n).padStart(3, '0')}`,
+    texts,
     title: n % 5 === 0 ? `Tide ${n}` : `Notes ${n}`,
     embedded: texts.map((_, ord) => embeddedAt(20 + ((n * 13 + ord * 29) % 120))),
   });

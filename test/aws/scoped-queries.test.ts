@@ -15,7 +15,11 @@ const group = { inside: false, tags: ['x'], urlPrefixes: ['https://'], pathPrefi
 const terms = queryTerms('word', ['en']);
 const parts = {
   features: {
-    ...{ query: terms, forms: ['word'], averageLength: 100, vector: [1, 0], vectorLength: 1 },
+    query: terms,
+    forms: ['word'],
+    averageLength: 100,
+    vector: [1, 0],
+    vectorLength: 1,
     weighted: new WeightedTerms(terms, { chunks: 10, averageLength: 100, documentFrequency: [1] }),
   },
   tests: [
@@ -52,7 +56,9 @@ const ofSites = {
   wordEntries: wordEntries([scope, other], [{ word: 'wo', forms: ['wo'], find: 'completions' }], 10),
   spelledPages: spelledPages([scope, other], ['word']),
   pagesByTitle: pagesByTitle({
-    ...{ scopes: [scope, other], words: [{ word: 'word', forms: ['word'] }], limit: 5 },
+    scopes: [scope, other],
+    words: [{ word: 'word', forms: ['word'] }],
+    limit: 5,
   }),
 };
 

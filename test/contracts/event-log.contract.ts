@@ -78,8 +78,18 @@ export function eventLogContract(name: string, open: () => Promise<OpenedEventLo
       const expected = [
         { ...NO_COUNTS, day: dayBefore(1), searches: 1 },
         {
-          ...{ day: TODAY, searches: 3, emptySearches: 1, clicks: 1, clickPositions: 3, chats: 2, refusedChats: 1 },
-          ...{ degradedChats: 1, tokens: 15, savedTokens: 7, helpful: 1, unhelpful: 1 },
+          day: TODAY,
+          searches: 3,
+          emptySearches: 1,
+          clicks: 1,
+          clickPositions: 3,
+          chats: 2,
+          refusedChats: 1,
+          degradedChats: 1,
+          tokens: 15,
+          savedTokens: 7,
+          helpful: 1,
+          unhelpful: 1,
         },
       ];
       expect(await opened.eventLog.days(site, MONTH)).toEqual(expected);

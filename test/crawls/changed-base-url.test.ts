@@ -71,7 +71,8 @@ describe('a base URL that is changed', () => {
     // The crawl has seen the old base URL move to another origin, which says nothing of the new one.
     const scope = { urls: [`${now.origin}/a`, `${elsewhere(after)}/docs/`] };
     expect((await owner('PUT', `/api/sites/${siteId}/crawl-urls`, { body: scope })).body).toMatchObject({
-      ...{ urls: [`${elsewhere(after)}/docs/`], rejected: 1 },
+      urls: [`${elsewhere(after)}/docs/`],
+      rejected: 1,
     });
     expect(await crawl(siteId)).toMatchObject({ status: 'completed', outcomes: { indexed: 1, skipped: {} } });
   });

@@ -108,7 +108,11 @@ describe('pages in many languages', () => {
     [crawled, ingested] = await Promise.all([service.createSite(web.origin), service.createSite(web.origin)]);
     await service.ended(await service.startCrawl(crawled));
     const items = Object.entries(TEXTS).map(([language, { title, text }]) => ({
-      ...{ url: `/${language}`, title, content: text, contentType: 'text', language },
+      url: `/${language}`,
+      title,
+      content: text,
+      contentType: 'text',
+      language,
     }));
     await service.api('POST', `/sites/${ingested}/pages`, { pages: items });
   });
@@ -147,8 +151,11 @@ describe('pages in many languages', () => {
     const { body } = await service.api('GET', `/sites/${crawled}/pages?limit=200`);
     const titles = listOf(body.items).map(({ url, title }) => [String(url).slice(web.origin.length), title]);
     expect(Object.fromEntries(titles)).toMatchObject({
-      ...{ '/h1': 'Gardening basics', '/h2': 'Compost heaps', '/blank': 'Pruning roses' },
-      ...{ '/guides/cans': `${web.origin}/guides/cans`, '/%E5%BA%AD': `${web.origin}/庭` },
+      '/h1': 'Gardening basics',
+      '/h2': 'Compost heaps',
+      '/blank': 'Pruning roses',
+      '/guides/cans': `${web.origin}/guides/cans`,
+      '/%E5%BA%AD': `${web.origin}/庭`,
     });
     expect(pathsOf(await search(crawled, 'watering cans'))[0]).toBe('/guides/cans');
   });
@@ -167,7 +174,11 @@ describe('pages in many languages', () => {
     beforeAll(async () => {
       siteId = await service.createSite('https://www.example/');
       const page = (url: string, language: string, title: string, content: string) => ({
-        ...{ url, language, title, content, contentType: 'text' },
+        url,
+        language,
+        title,
+        content,
+        contentType: 'text',
       });
       await service.api('POST', `/sites/${siteId}/pages`, {
         pages: [

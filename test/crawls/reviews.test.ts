@@ -70,8 +70,15 @@ describe('reviews of held removals', () => {
   it('a review holds the removal of a large share of pages, with URLs and reasons', async () => {
     const { siteId, review } = await heldSite();
     const record = {
-      ...{ siteId, status: 'pending', urlCount: 12, share: 12 / 21, urlsAvailable: true, decidedAt: null },
-      ...{ reviewId: expect.any(String), jobId: expect.any(String), createdAt: expect.any(Number) },
+      siteId,
+      status: 'pending',
+      urlCount: 12,
+      share: 12 / 21,
+      urlsAvailable: true,
+      decidedAt: null,
+      reviewId: expect.any(String),
+      jobId: expect.any(String),
+      createdAt: expect.any(Number),
     };
     expect(review).toEqual(record);
     const details = await read(review);

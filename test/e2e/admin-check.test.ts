@@ -7,7 +7,9 @@ import { eventually } from '../support/eventually.ts';
 import { LocalService } from '../support/local-service.ts';
 
 const PAGES = Array.from({ length: 20 }, (_, index) => ({
-  ...{ url: `/lamp-${index}`, contentType: 'text', content: `Lamp ${index} of the lighthouse.` },
+  url: `/lamp-${index}`,
+  contentType: 'text',
+  content: `Lamp ${index} of the lighthouse.`,
 }));
 
 describe('npm run admin -- check', () => {
@@ -49,7 +51,9 @@ describe('npm run admin -- check', () => {
       agrees: false,
       sites: [
         {
-          ...{ pages: 19, pageCount: 20, indexed: 20 },
+          pages: 19,
+          pageCount: 20,
+          indexed: 20,
           faults: { notRegistered: { pages: 1, examples: ['https://www.example/lamp-7'] }, miscounted: true },
         },
       ],

@@ -42,7 +42,9 @@ describe('a service whose data file is damaged while it runs', () => {
 
 describe('a service that starts with a part of its data', () => {
   const PAGES = Array.from({ length: 100 }, (_, index) => ({
-    ...{ url: `/lamp-${index}`, contentType: 'text', content: `Lamp ${index} of the lighthouse.` },
+    url: `/lamp-${index}`,
+    contentType: 'text',
+    content: `Lamp ${index} of the lighthouse.`,
   }));
   let service: LocalService;
   let siteId: string;

@@ -156,7 +156,8 @@ describe('a service that is killed repeatedly', () => {
     const random = new SeededRandom(SEED);
     const siteId = await service.createSite(site.origin);
     const pages = Array.from({ length: 100 }, (_, i) => ({
-      ...{ url: `/lamp-${i}`, contentType: 'text' },
+      url: `/lamp-${i}`,
+      contentType: 'text',
       content: `Lamp ${i} of the lighthouse. ${`It turns ${i} times. `.repeat(100)}`,
     }));
     const ingest = () => service.api('POST', `/sites/${siteId}/pages`, { pages });

@@ -26,7 +26,9 @@ import { openBucket } from './open-bucket.ts';
 
 const PATIENCE_MS = 120_000;
 const PAGES = Array.from({ length: 12 }, (_, index) => ({
-  ...{ url: `/lamp-${index}`, contentType: 'text', content: `Lamp ${index} of the lighthouse.` },
+  url: `/lamp-${index}`,
+  contentType: 'text',
+  content: `Lamp ${index} of the lighthouse.`,
 }));
 
 describe('npm run admin -- check with a stack', () => {

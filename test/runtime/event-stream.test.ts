@@ -65,7 +65,9 @@ describe('an event stream', () => {
     });
     const out = new PassThrough();
     const response: ApiResponse = {
-      ...{ statusCode: 200, headers: {}, body: '' },
+      statusCode: 200,
+      headers: {},
+      body: '',
       stream: (closed) => eventStream(reply, failure, closed),
     };
     const written = writeBody(response, out);

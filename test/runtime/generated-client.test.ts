@@ -61,8 +61,15 @@ beforeAll(async () => {
   }
   await symlink(dirname(dirname(dirname(resolve('openapi-fetch')))), join(folder.path, 'node_modules'));
   const options = {
-    ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', strict: true, noEmit: true, types: [] },
-    ...{ lib: ['es2022', 'dom'], allowImportingTsExtensions: true, skipLibCheck: true },
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    strict: true,
+    noEmit: true,
+    types: [],
+    lib: ['es2022', 'dom'],
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
   };
   await writeFile(
     join(folder.path, 'tsconfig.json'),

@@ -20,7 +20,10 @@ describe('a line of the log', () => {
     log('error', 'it failed', { siteId: 's', error: new Error('outer', { cause: new Error('inner') }) });
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
-        ...{ time: expect.any(String), level: 'error', message: 'it failed', siteId: 's' },
+        time: expect.any(String),
+        level: 'error',
+        message: 'it failed',
+        siteId: 's',
         error: expect.objectContaining({ message: 'outer', cause: expect.objectContaining({ message: 'inner' }) }),
       },
     ]);

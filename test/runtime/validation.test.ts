@@ -25,7 +25,11 @@ const KINDS = {
 };
 
 const ROUTE: Route = {
-  ...{ method: 'post', paths: ['/things/{thingId}'], summary: 'A thing', access: { role: 'member' }, status: 200 },
+  method: 'post',
+  paths: ['/things/{thingId}'],
+  summary: 'A thing',
+  access: { role: 'member' },
+  status: 200,
   params: z.object({ thingId: z.uuid() }),
   query: z.object({ sort: z.enum(['name', 'date']).optional() }),
   body: z.strictObject({

@@ -5,7 +5,10 @@ import { UnavailableError } from '../../lambdas/domain/errors.ts';
 import { batchWorker, worker } from '../../lambdas/runtime/worker.ts';
 
 const queue = {
-  ...{ summary: 'Numbers', worker: 'number', visibilitySeconds: 1, maxReceives: 1 },
+  summary: 'Numbers',
+  worker: 'number',
+  visibilitySeconds: 1,
+  maxReceives: 1,
   message: z.object({ n: z.int(), unit: z.string().default('m') }),
 };
 

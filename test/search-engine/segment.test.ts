@@ -31,11 +31,15 @@ function bytesOf(pages: readonly Page[]): Uint8Array {
   const builder = new SegmentBuilder();
   const numbers = (terms: readonly string[]) => Uint32Array.from(terms, (term) => builder.numberOf(term));
   const built = pages.map(({ id = 0, texts = [], title = [], spellings = [], labels = [], blocks = [] }, i) => ({
-    ...{ id: id || i + 1, titleLength: title.length, titleTerms: numbers(title) },
+    id: id || i + 1,
+    titleLength: title.length,
+    titleTerms: numbers(title),
     facts: Buffer.from(JSON.stringify({ url: `https://example.org/${id || i + 1}` })),
     spellings: numbers(spellings.map(spelledTerm)),
     chunks: texts.map((text, ord) => ({
-      ...{ ord, linkPercent: ord, block: blocks[ord] },
+      ord,
+      linkPercent: ord,
+      block: blocks[ord],
       terms: numbers(text).map((number) => number << 1),
       labels: numbers(labels[ord] ?? []).map((number) => (number << 4) | 1),
     })),
@@ -59,7 +63,9 @@ const word = fc.constantFrom('ape', 'bee', 'cat', 'dog', 'eel', 'fox', 'gnu', 'h
 
 /** Of even and odd seeds in different groups. */
 const block = (seed: number): Block => ({
-  ...{ kind: seed % 2 === 0 ? 'table' : 'hash', start: 2, dimensions: 40 },
+  kind: seed % 2 === 0 ? 'table' : 'hash',
+  start: 2,
+  dimensions: 40,
   numbers: Int16Array.from({ length: 35 }, (_, i) => 1000 * Math.sin(seed + i)),
 });
 
@@ -77,7 +83,9 @@ function withDeletions(groups: readonly (readonly { readonly page: Page; readonl
 describe('Segment', () => {
   const page = fc.record({
     texts: fc.array(fc.array(word, { maxLength: 6 }), { maxLength: 4 }),
-    ...{ title: fc.uniqueArray(word), spellings: fc.uniqueArray(word), labels: fc.array(fc.uniqueArray(word)) },
+    title: fc.uniqueArray(word),
+    spellings: fc.uniqueArray(word),
+    labels: fc.array(fc.uniqueArray(word)),
     blocks: fc.array(fc.option(fc.constantFrom(block(1), block(2), block(3)), { nil: undefined })),
   });
   const groups = fc.array(fc.array(fc.record({ page, isDeleted: fc.boolean() }), { maxLength: 5 }), { minLength: 1 });

@@ -161,7 +161,9 @@ async function startParts(template: DeployedTemplate, secrets: Secrets, options:
   const clients = engineClients({ ...engines, s3mock: operatorS3.url });
   const scheduler = new Scheduler(clock, () => template.ofType('AWS::Scheduler::ScheduleGroup').map(({ ref }) => ref));
   const proxy = new AwsProxy({
-    ...{ access, clock, keyOf: keys.byId },
+    access,
+    clock,
+    keyOf: keys.byId,
     backends: {
       dynamodb: engines.dynoxide,
       sqs: sqs.answer,

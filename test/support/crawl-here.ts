@@ -41,7 +41,12 @@ export const systemTime = { clock: Date.now, sleep: (ms: number) => delay(Math.m
 
 /** The dependencies of a slice, in memory. */
 export const crawlDeps = (over: Partial<CrawlDeps> = {}): CrawlDeps => ({
-  ...{ table, queue, pageStore, pageIndex, embedder, ...time },
+  table,
+  queue,
+  pageStore,
+  pageIndex,
+  embedder,
+  ...time,
   halt: new AbortController().signal,
   pageReader: { read: async (page) => extractPage(page) },
   openFetcher: memoryFetcher,

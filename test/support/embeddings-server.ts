@@ -56,7 +56,9 @@ export class EmbeddingsServer {
       void response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
     const vectors = (embed = this.vectorOf, missing = 0) => ({
       data: texts.slice(missing).map((each, index) => ({ index, object: 'embedding', embedding: embed(each) })),
-      ...{ object: 'list', model: 'test', usage: { prompt_tokens: 1, total_tokens: 1 } },
+      object: 'list',
+      model: 'test',
+      usage: { prompt_tokens: 1, total_tokens: 1 },
     });
     switch (this.mood) {
       case 'well':

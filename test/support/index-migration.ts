@@ -46,7 +46,8 @@ export class IndexMigration {
   embedderOf({ space, dimensions }: IndexKind): Embedder {
     const vector = Float32Array.of(Number(space.slice('space-'.length)));
     return {
-      ...{ space, dimensions },
+      space,
+      dimensions,
       embedTexts: async (texts) => {
         const happens = this.whenEmbedding.get(space);
         this.whenEmbedding.delete(space);
@@ -89,7 +90,10 @@ export class IndexMigration {
 
   get #deps(): EnsureIndexDeps {
     return {
-      ...{ ...this.stores, clock: this.clock, fillAfterSeconds: 0, pauseSeconds: PAUSE_SECONDS },
+      ...this.stores,
+      clock: this.clock,
+      fillAfterSeconds: 0,
+      pauseSeconds: PAUSE_SECONDS,
       canStay: () => true,
       newName: () => `index-${++this.#names}`,
       make: async ({ index }) => {

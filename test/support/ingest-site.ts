@@ -21,7 +21,12 @@ export const BASE = 'https://www.example/docs/';
 const embedder = builtinEmbedder();
 
 export const textPage = (url: string, content: string, more: object = {}): object => ({
-  ...{ url, content, contentType: 'text', title: `About ${url}`, summary: 'All of it.', tags: ['test'] },
+  url,
+  content,
+  contentType: 'text',
+  title: `About ${url}`,
+  summary: 'All of it.',
+  tags: ['test'],
   ...more,
 });
 

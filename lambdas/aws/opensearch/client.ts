@@ -86,8 +86,12 @@ function connect(url: string, limitMs: number) {
   const pool = new ConnectionPool({ emit, Connection: classes.Connection, resurrectStrategy: 'none' });
   pool.addConnection(url);
   const transport = new classes.Transport({
-    ...{ emit, connectionPool: pool, serializer: new Serializer() },
-    ...{ maxRetries: RETRIES, requestTimeout: limitMs, sniffEndpoint: '' },
+    emit,
+    connectionPool: pool,
+    serializer: new Serializer(),
+    maxRetries: RETRIES,
+    requestTimeout: limitMs,
+    sniffEndpoint: '',
   });
   return { pool, transport };
 }

@@ -44,13 +44,19 @@ export function openaiChatModel({ key, baseUrl, model }: OpenaiChatOptions): Cha
       call.apiKey = apiKey;
       // null, because the client would read missing options from the environment.
       const client = new OpenAI({
-        ...{ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off', maxRetries: 0 },
+        apiKey,
+        baseURL: baseUrl,
+        organization: null,
+        project: null,
+        logLevel: 'off',
+        maxRetries: 0,
         fetch: limitedFetch(MAX_BYTES),
       });
       return withRetries(() => request(client), call);
     });
   const requestOf = ({ messages, maxTokens }: ModelRequest) => ({
-    ...{ model, messages: [...messages] },
+    model,
+    messages: [...messages],
     ...(REASONING.test(model) ? thinking(model, maxTokens) : { max_tokens: maxTokens, temperature: 0 }),
   });
 

@@ -137,7 +137,9 @@ async function untilStill(page: Page, traffic: PageTraffic, fingerprint: () => P
 
 async function evaluate<T>(session: CDPSession, contextId: number, expression: string): Promise<T> {
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-    ...{ expression, contextId, returnByValue: true },
+    expression,
+    contextId,
+    returnByValue: true,
   });
   if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   return result.value as T;

@@ -59,7 +59,11 @@ export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedd
       async (apiKey) => {
         // null, because the client would read missing options from the environment.
         const client = new OpenAI({
-          ...{ apiKey, baseURL: baseUrl, organization: null, project: null, logLevel: 'off' },
+          apiKey,
+          baseURL: baseUrl,
+          organization: null,
+          project: null,
+          logLevel: 'off',
           fetch: limitedFetch(MAX_TEXTS * dimensions * NUMBER_BYTES + OTHER_BYTES),
         });
         const request = { model, dimensions, input: [...texts], encoding_format: 'float' as const };

@@ -24,7 +24,9 @@ export function lenientRequest(
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const target = { hostname, host, protocol, port };
   const sent = request({
-    ...{ host: hostname, path, signal },
+    host: hostname,
+    path,
+    signal,
     headers: { ...headers, host, connection: 'close' },
     createConnection: (_, created) => {
       connect(target, (error, socket) => created(error, socket as Socket));

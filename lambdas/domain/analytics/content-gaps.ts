@@ -99,7 +99,9 @@ function shown({ leader, gaps }: Group) {
   return {
     query: leader.query,
     count: sum('count'),
-    ...{ noResults: sum('noResults'), noClick: sum('noClick'), refused: sum('refused') },
+    noResults: sum('noResults'),
+    noClick: sum('noClick'),
+    refused: sum('refused'),
     queries: gaps.length,
     examples: gaps.slice(0, MAX_EXAMPLES).map(({ query, count }) => ({ query, count })),
   };

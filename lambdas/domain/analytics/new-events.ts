@@ -10,7 +10,9 @@ import { countedText, maskPersonalData } from './mask-personal-data.ts';
 export type EventDeps = { readonly clock: Clock; readonly newId: () => string };
 
 const sourceOf = ({ orgId, siteId }: EventScope, { clock, newId }: EventDeps) => ({
-  ...{ id: newId(), at: clock(), orgId },
+  id: newId(),
+  at: clock(),
+  orgId,
   ...(siteId !== undefined && { siteId }),
 });
 
@@ -51,7 +53,10 @@ export const chatEvent = (
   ...sourceOf(scope, deps),
   type: 'chat',
   query: countedText(query),
-  ...{ refused, degraded, tokens, savedTokens },
+  refused,
+  degraded,
+  tokens,
+  savedTokens,
   ...(model !== undefined && { model }),
 });
 
@@ -73,7 +78,9 @@ export function visitorEvent(scope: EventScope, event: VisitorEvent, deps: Event
   }
   const { type, query, helpful, comment } = event;
   return {
-    ...{ ...source, type, helpful },
+    ...source,
+    type,
+    helpful,
     ...(query !== undefined && { query: countedText(query) }),
     ...(comment !== undefined && { comment: maskPersonalData(comment) }),
   };

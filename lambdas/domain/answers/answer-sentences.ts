@@ -77,7 +77,10 @@ export async function sentencesFor(
     const isLine = LOOSE_LINE.test(text) && !(hasNoStops(text) && words >= MIN_WITHOUT_STOP);
     const isLoose = placed.shape === 'code' || (placed.shape !== 'row' && isLine);
     return {
-      ...{ ...placed, text, headingTerms, above: above.at(-1) ?? '' },
+      ...placed,
+      text,
+      headingTerms,
+      above: above.at(-1) ?? '',
       words,
       isLoose,
       hasFact: kind.hasFact(text),

@@ -52,7 +52,12 @@ function sentencesOfPart(
     .map(({ context, lead, ...line }, i) => {
       const isQuestion = QUESTION.test(line.text);
       const placed: PlacedSentence = {
-        ...{ ...line, source, index: start.index + i, block: start.block + line.block, isQuestion, relevance },
+        ...line,
+        source,
+        index: start.index + i,
+        block: start.block + line.block,
+        isQuestion,
+        relevance,
         above: context.length > 0 ? [...above, ...context] : above,
         lead: lead === undefined ? undefined : start.index + lead,
         isLead: ord === 0 && i < LEAD,

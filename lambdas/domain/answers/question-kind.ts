@@ -149,6 +149,8 @@ export function questionKind(question: string, language: string): QuestionKind {
   const ofFact = (sentence: string): number => (fact && has(sentence) === true ? FACT_WORTH[fact] : 0);
   return {
     fits: fact ? ofFact : (fits ?? (() => 0)),
-    ...{ defines: kind === 'defines', hasFact: has, takes: TAKES[kind ?? 'fact'] },
+    defines: kind === 'defines',
+    hasFact: has,
+    takes: TAKES[kind ?? 'fact'],
   };
 }

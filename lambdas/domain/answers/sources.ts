@@ -155,7 +155,8 @@ const scaled = (passage: FoundPassage, factor: number): FoundPassage =>
   withScores(passage, (score) => Math.min(1, score * factor));
 
 const withScores = (passage: FoundPassage, of: (score: number) => number): FoundPassage => ({
-  ...{ ...passage, score: of(passage.score) },
+  ...passage,
+  score: of(passage.score),
   parts: passage.parts.map((part) => ({ ...part, score: of(part.score) })),
 });
 
@@ -166,7 +167,12 @@ const isSamePage = (a: FoundPassage, b: FoundPassage): boolean => a.siteId === b
 function asSource(passage: FoundPassage): Source {
   const { siteId, urlHash, revision, ord, url, title, language = '', text, score, parts } = passage;
   return {
-    ...{ url, title, language, text, relevance: score, parts },
+    url,
+    title,
+    language,
+    text,
+    relevance: score,
+    parts,
     headed: headed(title, passage),
     version: `${siteId} ${urlHash} ${revision} ${ord}`,
   };

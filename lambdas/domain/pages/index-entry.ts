@@ -59,7 +59,8 @@ export async function indexEntries(
   }
   await embedder.measure?.(
     entries.map(({ url, title, chunks }) => ({
-      ...{ url, title },
+      url,
+      title,
       vectors: chunks.flatMap(({ embedded }) => (embedded ? [embedded.vector] : [])),
     })),
   );

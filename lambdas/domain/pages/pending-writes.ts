@@ -61,7 +61,8 @@ export const pendingItem = (
   begunAt: clock(),
   expiresAt: epochSeconds(clock) + GIVEN_UP_SECONDS,
   pages: pages.map(({ row: { url, revision }, textRevision, keepsEntry }) => ({
-    ...{ url, revision },
+    url,
+    revision,
     ...(textRevision !== undefined && { textRevision }),
     ...(keepsEntry && { keepsEntry }),
   })),

@@ -37,8 +37,10 @@ export async function repairSite({ faulty, ...site }: SiteComparison, deps: Repa
   for (let from = 0; from < unregistered.length; from += ENTRIES_PER_REMOVAL)
     await pageIndex.remove(
       unregistered.slice(from, from + ENTRIES_PER_REMOVAL).map(({ urlHash, indexedRevision: revision = 0 }) => ({
-        ...{ siteId: site.siteId, generation: site.generation },
-        ...{ urlHash, revision },
+        siteId: site.siteId,
+        generation: site.generation,
+        urlHash,
+        revision,
       })),
       { visible: 'now' },
     );

@@ -42,7 +42,12 @@ export async function createSite(
   const siteId = newId();
   const { privateHost, ...given } = request;
   const fresh: SiteSettings = {
-    ...{ siteId, orgId, version: 0, name: given.name, baseUrl: given.baseUrl, createdAt: epochSeconds(clock) },
+    siteId,
+    orgId,
+    version: 0,
+    name: given.name,
+    baseUrl: given.baseUrl,
+    createdAt: epochSeconds(clock),
     ...NEW_SETTINGS,
     ...(privateHost !== undefined && { privateHost }),
   };

@@ -73,9 +73,15 @@ export const newDelivery = (
   { webhookId, url }: Pick<Delivery, 'webhookId' | 'url'>,
   data: object,
 ): Delivery => ({
-  ...{ siteId, webhookId, eventId, type, url },
+  siteId,
+  webhookId,
+  eventId,
+  type,
+  url,
   body: JSON.stringify({ type, timestamp: new Date(occurredAt * 1000).toISOString(), data }),
-  ...{ status: 'pending', createdAt: occurredAt, attempts: 0 },
+  status: 'pending',
+  createdAt: occurredAt,
+  attempts: 0,
 });
 
 /** Lists the last deliveries, newest first. */

@@ -44,7 +44,10 @@ export async function createWebhook({ siteId, url, events }: NewWebhook, { orgId
   await assertReachable(url, deps.checkAddress);
   const secret = newWebhookSecret(deps.newSecret());
   const webhook: Webhook = {
-    ...{ webhookId: deps.newId(), url, events: [...new Set(events)], secret },
+    webhookId: deps.newId(),
+    url,
+    events: [...new Set(events)],
+    secret,
     createdAt: epochSeconds(clock),
   };
   await changeWebhooks(siteId, table, (webhooks) => {

@@ -17,7 +17,10 @@ export const analytics = {
   'get-analytics': {
     query: { range, siteId },
     response: {
-      ...{ totalSearches: 400, totalChats: 20, totalPagesIndexed: 1149, topQueries },
+      totalSearches: 400,
+      totalChats: 20,
+      totalPagesIndexed: 1149,
+      topQueries,
       siteBreakdown: [{ id: siteId, name: 'Example', pagesIndexed: 1149, searches: 400, chats: 20 }],
       dailyUsage: daily,
       zeroResults: { searches: 12, queries: gaps },
@@ -32,8 +35,12 @@ export const analytics = {
     response: {
       month: '2026-11',
       ai: {
-        ...{ totalRequests: 30, totalInputTokens: 20_000, totalOutputTokens: 2400, totalTokens: 22_400 },
-        ...{ savedTokens: 5200, estimatedCost: 0.012 },
+        totalRequests: 30,
+        totalInputTokens: 20_000,
+        totalOutputTokens: 2400,
+        totalTokens: 22_400,
+        savedTokens: 5200,
+        estimatedCost: 0.012,
         ingest: { requests: 10, tokens: 12_000 },
         chat: { requests: 20, tokens: 10_400 },
         models: [
@@ -59,7 +66,12 @@ export const analytics = {
       range,
       gaps: [
         {
-          ...{ query: 'gift voucher', count: 14, noResults: 12, noClick: 1, refused: 1, queries: 3 },
+          query: 'gift voucher',
+          count: 14,
+          noResults: 12,
+          noClick: 1,
+          refused: 1,
+          queries: 3,
           examples: [...gaps, { query: 'gift card', count: 2 }],
         },
       ],

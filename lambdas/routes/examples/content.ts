@@ -39,7 +39,10 @@ export const content = {
       ],
     },
     response: {
-      ...{ success: true, processed: 1, skipped: 1, failed: 0 },
+      success: true,
+      processed: 1,
+      skipped: 1,
+      failed: 0,
       results: [
         { url: handbook.url, status: 'success', chunks: 1, isNew: true, processingTimeMs: 12 },
         { url: '/notes/1', status: 'skipped' },
@@ -50,7 +53,11 @@ export const content = {
     body: { urls: [handbook.url], patterns: ['/notes/*'], keys: ['handbook-1'] },
     response: {
       siteId: IDS.siteId,
-      ...{ requestedUrls: 1, deletedPages: 4, deletedChunks: 9, complete: true, message: 'Deleted 4 pages.' },
+      requestedUrls: 1,
+      deletedPages: 4,
+      deletedChunks: 9,
+      complete: true,
+      message: 'Deleted 4 pages.',
     },
   },
   'purge-site': { response: { success: true, deletedCount: 1149 } },

@@ -6,7 +6,9 @@ const siteIds = [IDS.siteId, '52a8e3c1-0f6d-4b97-86da-3e1f9c0b7a87'];
 const publicAccess = { enabled: true, allowedDomains: ['*.example.com'] };
 const description = 'Product manuals and the help centre';
 const described = {
-  ...{ groupId: IDS.groupId, name: 'All manuals', siteIds },
+  groupId: IDS.groupId,
+  name: 'All manuals',
+  siteIds,
   publicAccess: { ...NEW_PUBLIC_ACCESS, ...publicAccess },
   rateLimits: {},
   createdAt: NOW,

@@ -11,13 +11,18 @@ const point = { jobId, checkedAt: NOW, pages: 412 };
 export const health = {
   'get-health': {
     response: {
-      ...{ siteId: IDS.siteId, ...point, urls: 631, languages: [{ language: 'en', pages: 412 }] },
+      siteId: IDS.siteId,
+      ...point,
+      urls: 631,
+      languages: [{ language: 'en', pages: 412 }],
       findings: [
         {
           kind: 'broken_link',
           what: 'Pages link to these URLs, which do not answer with a page.',
           advice: 'Correct or remove the link on the page that foundOn names, or restore the page.',
-          ...{ count: 1, reasons: { 404: 1 }, examples: [{ url, reason: '404', foundOn: start }] },
+          count: 1,
+          reasons: { 404: 1 },
+          examples: [{ url, reason: '404', foundOn: start }],
         },
       ],
       selfCheck: { byTitle, byHeading, misses: [{ url, query: 'Opening hours', rank: null }] },

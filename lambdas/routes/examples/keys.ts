@@ -3,8 +3,14 @@ import type { keys as routes } from '../keys.ts';
 import { type Example, IDS, NOW } from './example.ts';
 
 const key = {
-  ...{ keyId: IDS.keyId, name: 'Deployment', role: 'member', hint: 'x7Qd' },
-  ...{ createdAt: NOW, expiresAt: NOW + 31_536_000, revokedAt: null, lastUsedAt: null },
+  keyId: IDS.keyId,
+  name: 'Deployment',
+  role: 'member',
+  hint: 'x7Qd',
+  createdAt: NOW,
+  expiresAt: NOW + 31_536_000,
+  revokedAt: null,
+  lastUsedAt: null,
 };
 
 export const keys = {
@@ -16,7 +22,11 @@ export const keys = {
   'revoke-key': { response: { ...key, revokedAt: NOW + 60 } },
   'get-organisation': {
     response: {
-      ...{ orgId: IDS.orgId, name: 'Acme', plan: 'pro', role: 'owner', quotas: QUOTAS.pro },
+      orgId: IDS.orgId,
+      name: 'Acme',
+      plan: 'pro',
+      role: 'owner',
+      quotas: QUOTAS.pro,
       use: { sites: 1, groups: 0, pagesOfLargestSite: 1149, aiTokensThisMonth: 22_400 },
     },
   },

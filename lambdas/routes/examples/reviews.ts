@@ -3,8 +3,15 @@ import { type Example, IDS, NOW } from './example.ts';
 
 const { reviewId, siteId, jobId } = IDS;
 const review = {
-  ...{ reviewId, siteId, jobId, status: 'pending', urlCount: 240, share: 0.21, urlsAvailable: true },
-  ...{ createdAt: NOW, decidedAt: null },
+  reviewId,
+  siteId,
+  jobId,
+  status: 'pending',
+  urlCount: 240,
+  share: 0.21,
+  urlsAvailable: true,
+  createdAt: NOW,
+  decidedAt: null,
 };
 const decided = { ...review, decidedAt: NOW + 60 };
 
@@ -12,10 +19,13 @@ export const reviews = {
   'list-reviews': { query: { limit: 10 }, response: { reviews: [review], nextCursor: null, hasMore: false } },
   'get-review': {
     response: {
-      ...{ ...review, urlCount: 2, share: 0.12 },
+      ...review,
+      urlCount: 2,
+      share: 0.12,
       urls: ['https://www.example.com/docs/v1/a', 'https://www.example.com/docs/v1/b'],
       reasons: ['404', 'redirect'],
-      ...{ nextCursor: null, hasMore: false },
+      nextCursor: null,
+      hasMore: false,
     },
   },
   'approve-review': {

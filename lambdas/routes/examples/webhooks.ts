@@ -3,7 +3,9 @@ import { type Example, IDS, NOW } from './example.ts';
 
 const { webhookId, jobId } = IDS;
 const webhook = {
-  ...{ webhookId, url: 'https://www.example.com/hooks/search', createdAt: NOW },
+  webhookId,
+  url: 'https://www.example.com/hooks/search',
+  createdAt: NOW,
   events: ['crawl.failed', 'review.created'],
 };
 const delivery = { webhookId, url: webhook.url, createdAt: NOW + 3600, attempts: 1, lastAttemptAt: NOW + 3601 };
@@ -15,11 +17,16 @@ export const webhooks = {
       deliveries: [
         {
           ...delivery,
-          ...{ eventId: `evt_${jobId}`, type: 'crawl.failed', status: 'pending', httpStatus: 503 },
-          ...{ error: 'The server answered 503, not 2xx.', nextAttemptAt: NOW + 3606 },
+          eventId: `evt_${jobId}`,
+          type: 'crawl.failed',
+          status: 'pending',
+          httpStatus: 503,
+          error: 'The server answered 503, not 2xx.',
+          nextAttemptAt: NOW + 3606,
         },
       ],
-      ...{ nextCursor: null, hasMore: false },
+      nextCursor: null,
+      hasMore: false,
     },
   },
   'create-webhook': {
@@ -30,8 +37,10 @@ export const webhooks = {
   'test-webhook': {
     response: {
       ...delivery,
-      ...{ eventId: 'evt_01890000-0000-7000-8000-000000000000', type: 'webhook.test' },
-      ...{ status: 'delivered', httpStatus: 204 },
+      eventId: 'evt_01890000-0000-7000-8000-000000000000',
+      type: 'webhook.test',
+      status: 'delivered',
+      httpStatus: 204,
     },
   },
 } satisfies Record<keyof typeof routes, Example>;

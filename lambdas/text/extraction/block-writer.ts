@@ -26,7 +26,16 @@ const MAX_SPANNED = 1_000;
 export class BlockWriter {
   readonly #blocks: LinkedBlock[] = [];
   readonly #depth: Record<Role, number> = {
-    ...{ heading: 0, list: 0, item: 0, explanation: 0, code: 0, table: 0, head: 0, row: 0, cell: 0, other: 0 },
+    heading: 0,
+    list: 0,
+    item: 0,
+    explanation: 0,
+    code: 0,
+    table: 0,
+    head: 0,
+    row: 0,
+    cell: 0,
+    other: 0,
   };
   /** The line so far, with its white space as written. */
   #line = '';

@@ -39,7 +39,12 @@ export function pageIndexStore(database: DatabaseSync) {
     const [revision, url, aliases, title, language, summary, tags, facts, metadata, ...rest] = row;
     const [publishedAt, crawledAt, headings, text] = rest;
     return {
-      ...{ siteId, generation, urlHash, ord, revision, url },
+      siteId,
+      generation,
+      urlHash,
+      ord,
+      revision,
+      url,
       aliases: JSON.parse(aliases),
       title,
       ...(language !== null && { language }),
@@ -62,7 +67,8 @@ export function pageIndexStore(database: DatabaseSync) {
     titled(query) {
       const { pages, withTypos } = searchEngine.titled(query);
       const titled = pages.map(({ siteId, page: { id, url } }) => ({
-        ...{ siteId, url },
+        siteId,
+        url,
         title: String(selectTitle.get(id)?.title ?? ''),
       }));
       return { pages: titled, withTypos };

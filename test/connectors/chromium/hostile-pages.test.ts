@@ -72,8 +72,11 @@ const scratchFolders = () =>
     site = await webSite({});
     secret = await servers.http((_, response) => response.end('secret'));
     renderer = chromiumRenderer({
-      ...{ allowHosts: [site.host], contact: undefined, pageTimeoutMs: PAGE_TIMEOUT_MS },
-      ...{ resolve: changing(), path: CHROMIUM_PATH },
+      allowHosts: [site.host],
+      contact: undefined,
+      pageTimeoutMs: PAGE_TIMEOUT_MS,
+      resolve: changing(),
+      path: CHROMIUM_PATH,
     });
   });
   beforeEach(() => {

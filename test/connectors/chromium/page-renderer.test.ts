@@ -13,7 +13,9 @@ if (hasBrowser)
     it('a browser without its sandbox is reported in a warning', async () => {
       const renderer = chromiumRenderer({ allowHosts: [], contact: undefined, path: CHROMIUM_PATH, isFunction: true });
       const { kind } = await renderer.render({
-        ...{ url: 'https://a.example/', headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>A') },
+        url: 'https://a.example/',
+        headers: { 'content-type': 'text/html' },
+        body: Buffer.from('<p>A'),
       });
       expect([kind, renderer.warning]).toEqual(['page', expect.stringContaining('without its sandbox')]);
       await renderer.close();
@@ -24,7 +26,8 @@ describe('without a browser', () => {
   it('without a browser no page is shown, and the result says why', async () => {
     const renderer = chromiumRenderer({ allowHosts: [], contact: undefined, path: '/nowhere/chromium' });
     expect(await renderer.render({ url: 'https://a.example/', headers: {}, body: Buffer.from('') })).toEqual({
-      ...{ kind: 'failure', reason: 'no_browser' },
+      kind: 'failure',
+      reason: 'no_browser',
       detail: 'CHROMIUM_PATH names /nowhere/chromium, which does not exist',
     });
     await renderer.close();
@@ -32,11 +35,16 @@ describe('without a browser', () => {
 
   it('without a sandbox no browser starts if it is required', async () => {
     const renderer = chromiumRenderer({
-      ...{ allowHosts: [], contact: undefined, path: '/bin/true', isFunction: true, sandbox: 'required' },
+      allowHosts: [],
+      contact: undefined,
+      path: '/bin/true',
+      isFunction: true,
+      sandbox: 'required',
     });
     const result = await renderer.render({ url: 'https://a.example/', headers: {}, body: Buffer.from('') });
     expect(result).toMatchObject({
-      ...{ reason: 'no_browser', detail: '/bin/true does not start with its sandbox, which CHROMIUM_SANDBOX requires' },
+      reason: 'no_browser',
+      detail: '/bin/true does not start with its sandbox, which CHROMIUM_SANDBOX requires',
     });
     await renderer.close();
   });

@@ -25,13 +25,16 @@ describe('the scale of a model', () => {
     return Float32Array.from([Math.sqrt(narrow), ...beside.map((part) => part * Math.sqrt(1 - narrow))]);
   }
   const model = (space: string, narrow = 0): Embedder => ({
-    ...{ space, dimensions: 66, embedQuery: async () => undefined },
+    space,
+    dimensions: 66,
+    embedQuery: async () => undefined,
     embedTexts: async (texts) => texts.map(({ text }) => ({ vector: vector(text, narrow), block: 'model' })),
   });
   const measured = (embedder: Embedder) => measuredEmbedder(embedder, { table, clock: () => now });
   const pages = (narrow = 0): readonly EmbeddedPage[] =>
     Array.from({ length: 64 }, (_, n) => ({
-      ...{ url: `https://x.example/${n}`, title: `title ${n}` },
+      url: `https://x.example/${n}`,
+      title: `title ${n}`,
       vectors: [vector(`page ${n}`, narrow)],
     }));
   async function scaleAfter(batches: number, narrow = 0) {

@@ -28,7 +28,11 @@ export function filters(index: Access): void {
         aliases: ['https://example.org/older/b', 'https://example.org/old/b'],
       }),
       named('c', {
-        ...{ texts, embedded, tags: ['red', 'blue'], language: 'fr', facts: ['n:size=30'] },
+        texts,
+        embedded,
+        tags: ['red', 'blue'],
+        language: 'fr',
+        facts: ['n:size=30'],
         aliases: ['https://example.org/older/c'],
       }),
     ]);

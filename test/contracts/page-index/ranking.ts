@@ -55,7 +55,9 @@ export function boosts(index: Access): void {
       const settings = { siteId: scope.siteId, baseUrl: 'https://example.org/', tagBoosts: [], urlBoosts };
       const site = { settings, state: { generation: 1, languages: ['en'] } } as unknown as SiteRecord;
       const embedder = {
-        ...{ space: 'test', dimensions: 384, embedTexts: async () => [] },
+        space: 'test',
+        dimensions: 384,
+        embedTexts: async () => [],
         embedQuery: async () => queryVectorAt(0),
       };
       const request = { query: 'red gopher digs', offset: 0, limit: shown, minScore: 0 };

@@ -4,7 +4,13 @@ import { extractiveAnswer } from '../../../lambdas/domain/answers/extractive-ans
 import { countWords } from '../../../lambdas/text/words/count-words.ts';
 
 const source = (title: string, text: string, relevance = 0.8) => ({
-  ...{ url: `https://docs.example/${title}`, title, text, relevance, language: 'en', headed: text, version: title },
+  url: `https://docs.example/${title}`,
+  title,
+  text,
+  relevance,
+  language: 'en',
+  headed: text,
+  version: title,
   parts: [{ ord: 0, headings: [], text, score: relevance }],
 });
 const embedder = builtinEmbedder();

@@ -2,7 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { sentenceShare } from '../../../lambdas/domain/answers/witness.ts';
 
 const passage = (text: string, language = 'en') => ({
-  ...{ siteId: 's', urlHash: 'h', url: '', title: '', language, revision: 1, ord: 0, headings: [], text, score: 0.3 },
+  siteId: 's',
+  urlHash: 'h',
+  url: '',
+  title: '',
+  language,
+  revision: 1,
+  ord: 0,
+  headings: [],
+  text,
+  score: 0.3,
   parts: [],
 });
 

@@ -28,7 +28,10 @@ describe('a URL that was in flight when the worker died', () => {
       { siteId: site.siteId, overrides: {} },
       { ...site, plan: 'enterprise' },
       {
-        ...{ table, queue, clock: Date.now, newId },
+        table,
+        queue,
+        clock: Date.now,
+        newId,
       },
     );
     const poisonUrls = [urlMark(urlHash(`${web.origin}/`))];

@@ -9,7 +9,8 @@ const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Vectors whose numbers are as long as they get. */
 const embedderOf = (dimensions: number): Embedder => ({
-  ...{ space: 'test', dimensions },
+  space: 'test',
+  dimensions,
   embedTexts: async (texts) =>
     texts.map(() => ({ block: 'model' as const, vector: new Float32Array(dimensions).fill(-0.1234) })),
   embedQuery: async () => undefined,

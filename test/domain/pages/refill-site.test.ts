@@ -47,8 +47,14 @@ describe('the pages of a site whose metadata schema is set', () => {
     await startRefill(site.siteId, { table, queue: { ...queue, send } });
   };
   const deps = (embedder: Embedder = builtin) => ({
-    ...{ table, pageStore, pageIndex, embedder, queue: { ...queue, send }, clock: () => now },
-    ...{ sleep: () => new Promise<void>(() => undefined), halt: new AbortController().signal },
+    table,
+    pageStore,
+    pageIndex,
+    embedder,
+    queue: { ...queue, send },
+    clock: () => now,
+    sleep: () => new Promise<void>(() => undefined),
+    halt: new AbortController().signal,
     report: () => undefined,
   });
   /** Works the messages until only delayed ones are left. */

@@ -31,7 +31,10 @@ describe('removing pages', () => {
     ]);
     expect(await site.settled()).toEqual([bell]);
     const texts = [anchor, compass].map(({ urlHash, revision }) => ({
-      ...{ siteId: site.siteId, generation: 1, urlHash, revision },
+      siteId: site.siteId,
+      generation: 1,
+      urlHash,
+      revision,
     }));
     expect(await pageStore.get(texts)).toEqual([undefined, undefined]);
   });

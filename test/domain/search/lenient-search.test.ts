@@ -15,7 +15,9 @@ import { pageIndex } from '../../support/memory/stores.ts';
 const wordsAlone = { embedQuery: async () => undefined } as unknown as Embedder;
 const filler = 'Nothing of this is of any use to anybody who reads it, but it makes the passage longer. '.repeat(3);
 const page = (name: string, title: string, text: string, parts: PageParts = {}): PageParts => ({
-  ...{ url: `https://example.org/${name}`, title, texts: [text] },
+  url: `https://example.org/${name}`,
+  title,
+  texts: [text],
   ...parts,
 });
 
@@ -97,9 +99,19 @@ function siteOf(name: keyof typeof scopes, settings: Partial<SiteSettings> = {})
   const { siteId, generation } = scopes[name];
   return {
     settings: {
-      ...{ siteId, orgId: 'o', version: 1, name, baseUrl: 'https://example.org/', createdAt: 0 },
-      ...{ publicAccess: NEW_PUBLIC_ACCESS, rateLimits: {}, crawlerConfig: NEW_CRAWLER_CONFIG },
-      ...{ metadataSchema: [], tagBoosts: [], urlBoosts: [], removalPolicy: NEW_REMOVAL_POLICY },
+      siteId,
+      orgId: 'o',
+      version: 1,
+      name,
+      baseUrl: 'https://example.org/',
+      createdAt: 0,
+      publicAccess: NEW_PUBLIC_ACCESS,
+      rateLimits: {},
+      crawlerConfig: NEW_CRAWLER_CONFIG,
+      metadataSchema: [],
+      tagBoosts: [],
+      urlBoosts: [],
+      removalPolicy: NEW_REMOVAL_POLICY,
       ...settings,
     },
     state: { runningJobId: null, pageCount: 0, revision: 0, generation, languages: ['en'] },

@@ -15,9 +15,19 @@ const scope = newScope();
 const filler = 'Nothing of this is of any use to anybody who reads it, but it makes the passage longer. '.repeat(3);
 const site: SiteRecord = {
   settings: {
-    ...{ siteId: scope.siteId, orgId: 'o', version: 1, name: 'River', baseUrl: 'https://docs.example/', createdAt: 0 },
-    ...{ publicAccess: NEW_PUBLIC_ACCESS, rateLimits: {}, crawlerConfig: NEW_CRAWLER_CONFIG },
-    ...{ metadataSchema: [], tagBoosts: [], urlBoosts: [], removalPolicy: NEW_REMOVAL_POLICY },
+    siteId: scope.siteId,
+    orgId: 'o',
+    version: 1,
+    name: 'River',
+    baseUrl: 'https://docs.example/',
+    createdAt: 0,
+    publicAccess: NEW_PUBLIC_ACCESS,
+    rateLimits: {},
+    crawlerConfig: NEW_CRAWLER_CONFIG,
+    metadataSchema: [],
+    tagBoosts: [],
+    urlBoosts: [],
+    removalPolicy: NEW_REMOVAL_POLICY,
   },
   state: { runningJobId: null, pageCount: 0, revision: 0, generation: scope.generation, languages: ['en', 'ja'] },
 };

@@ -25,9 +25,19 @@ const embedder: Embedder = {
 function siteOf({ siteId, generation }: SiteScope, settings: Partial<SiteSettings> = {}): SiteRecord {
   return {
     settings: {
-      ...{ siteId, orgId: 'o', version: 1, name: 'Test', baseUrl: 'https://example.org/docs/', createdAt: 0 },
-      ...{ publicAccess: NEW_PUBLIC_ACCESS, rateLimits: {}, crawlerConfig: NEW_CRAWLER_CONFIG },
-      ...{ metadataSchema: [], tagBoosts: [], urlBoosts: [], removalPolicy: NEW_REMOVAL_POLICY },
+      siteId,
+      orgId: 'o',
+      version: 1,
+      name: 'Test',
+      baseUrl: 'https://example.org/docs/',
+      createdAt: 0,
+      publicAccess: NEW_PUBLIC_ACCESS,
+      rateLimits: {},
+      crawlerConfig: NEW_CRAWLER_CONFIG,
+      metadataSchema: [],
+      tagBoosts: [],
+      urlBoosts: [],
+      removalPolicy: NEW_REMOVAL_POLICY,
       ...settings,
     },
     state: { runningJobId: null, pageCount: 0, revision: 0, generation, languages: ['en'] },
@@ -42,11 +52,15 @@ describe('searching a site', () => {
       indexEntry(scope, { url: `https://example.org/crowd/${n}`, title: 'Tide', texts: [`The tide of day ${n}.`] }),
     );
     const far = indexEntry(scope, {
-      ...{ url: 'https://example.org/far', title: 'Far from it', tags: ['Far'] },
+      url: 'https://example.org/far',
+      title: 'Far from it',
+      tags: ['Far'],
       texts: [`Once, among many other words, a tide. ${'Nothing more is said of it. '.repeat(60)}`],
     });
     const meant = indexEntry(scope, {
-      ...{ url: 'https://example.org/meant', title: 'Ebb and flow', texts: ['How the sea comes and goes.'] },
+      url: 'https://example.org/meant',
+      title: 'Ebb and flow',
+      texts: ['How the sea comes and goes.'],
       embedded: [embeddedAt(5)],
     });
     await pageIndex.put([...crowd, far, meant], { visible: 'now' });

@@ -3,7 +3,10 @@ import type { CrawlEnd, SiteState } from '../../../lambdas/domain/sites/site.ts'
 import { siteStatus } from '../../../lambdas/domain/sites/site-status.ts';
 
 const state = (parts: Partial<SiteState> = {}): SiteState => ({
-  ...{ runningJobId: null, pageCount: 0, revision: 0, generation: 1 },
+  runningJobId: null,
+  pageCount: 0,
+  revision: 0,
+  generation: 1,
   ...parts,
 });
 const ended = (status: CrawlEnd['status'], more: Partial<CrawlEnd> = {}): { readonly lastCrawl: CrawlEnd } => ({

@@ -8,7 +8,10 @@ import {
 import { siteDetails, siteSummary } from '../../../lambdas/domain/sites/site-view.ts';
 
 const state = (parts: Partial<SiteState> = {}): SiteState => ({
-  ...{ runningJobId: null, pageCount: 0, revision: 0, generation: 1 },
+  runningJobId: null,
+  pageCount: 0,
+  revision: 0,
+  generation: 1,
   ...parts,
 });
 const ended = (status: CrawlEnd['status'], more: Partial<CrawlEnd> = {}): { readonly lastCrawl: CrawlEnd } => ({
@@ -16,9 +19,20 @@ const ended = (status: CrawlEnd['status'], more: Partial<CrawlEnd> = {}): { read
 });
 const site = (parts: Partial<SiteState> = {}): SiteRecord => ({
   settings: {
-    ...{ siteId: 's', orgId: 'o', version: 3, name: 'Docs', baseUrl: 'https://docs.example/', createdAt: 1 },
-    ...{ publicAccess: NEW_PUBLIC_ACCESS, rateLimits: {}, crawlerConfig: NEW_CRAWLER_CONFIG, metadataSchema: [] },
-    ...{ tagBoosts: [], urlBoosts: [], removalPolicy: NEW_REMOVAL_POLICY, privateHost: '127.0.0.1:8787' },
+    siteId: 's',
+    orgId: 'o',
+    version: 3,
+    name: 'Docs',
+    baseUrl: 'https://docs.example/',
+    createdAt: 1,
+    publicAccess: NEW_PUBLIC_ACCESS,
+    rateLimits: {},
+    crawlerConfig: NEW_CRAWLER_CONFIG,
+    metadataSchema: [],
+    tagBoosts: [],
+    urlBoosts: [],
+    removalPolicy: NEW_REMOVAL_POLICY,
+    privateHost: '127.0.0.1:8787',
   },
   state: state(parts),
 });

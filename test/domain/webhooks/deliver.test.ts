@@ -48,8 +48,11 @@ describe('the delivery of events', () => {
     for await (const { pk, sk } of everyEvent(table)) await table.removeMany([{ pk, sk }]);
     site = await newSite('https://docs.example/');
     webhook = {
-      ...{ webhookId: newId(), url: 'https://hook.example/', events: ['review.created'] },
-      ...{ secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', createdAt: START },
+      webhookId: newId(),
+      url: 'https://hook.example/',
+      events: ['review.created'],
+      secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+      createdAt: START,
     };
     await table.putMany([{ ...webhooksKey(site.siteId), webhooks: [webhook], version: 1 }]);
     [now, answers, requests, messages] = [START, [], [], []];

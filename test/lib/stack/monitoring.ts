@@ -104,7 +104,9 @@ describe('the topic of the alarms', () => {
     expect(PolicyDocument.Statement).toEqual([
       expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
       {
-        ...{ Effect: 'Allow', Principal: { Service: 'cloudwatch.amazonaws.com' }, Action: 'sns:Publish' },
+        Effect: 'Allow',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Action: 'sns:Publish',
         Resource: 'Monitoring/Alarms',
         Condition: { StringEquals: { 'aws:SourceAccount': '<AccountId>' } },
         Sid: expect.any(String),

@@ -72,8 +72,11 @@ describe('the index', () => {
     const { ServiceToken, ServiceTimeout, ...properties } = resourceAt(production, 'SearchIndex/Index').Properties;
     expect(ServiceToken).toBe('SearchIndex/create-index.Arn');
     expect(properties).toEqual({
-      ...{ shards: 3, replicas: 2 },
-      ...{ layout: MAPPING, space: providerSpace(options.embedding), apiKeySecret: API_KEY_SECRET },
+      shards: 3,
+      replicas: 2,
+      layout: MAPPING,
+      space: providerSpace(options.embedding),
+      apiKeySecret: API_KEY_SECRET,
     });
     const { layout, space } = resourceAt(trial, 'SearchIndex/Index').Properties;
     expect([layout, space]).toEqual([MAPPING, BUILTIN_SPACE]);

@@ -14,8 +14,11 @@ describe('calls', () => {
       BurstLimit: throttle.burst,
     });
     expect(resourceAt(template, 'Api/Gateway/DeploymentStage.live').Properties.MethodSettings).toContainEqual({
-      ...{ HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false },
-      ...{ ThrottlingRateLimit: throttle.callsPerSecond, ThrottlingBurstLimit: throttle.burst },
+      HttpMethod: '*',
+      ResourcePath: '/*',
+      DataTraceEnabled: false,
+      ThrottlingRateLimit: throttle.callsPerSecond,
+      ThrottlingBurstLimit: throttle.burst,
     });
   });
 

@@ -11,7 +11,8 @@ describe('storage', () => {
     (name) => {
       for (const template of [trial, production])
         expect(resourceAt(template, name)).toMatchObject({
-          ...{ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' },
+          DeletionPolicy: 'RetainExceptOnCreate',
+          UpdateReplacePolicy: 'Retain',
         });
     },
   );

@@ -7,15 +7,39 @@ const counts = { indexed: 0, unchanged: 0, duplicate: 0, skipped: 0, gone: 0, fa
 
 const jobWith = (fields: object): CrawlJob =>
   ({
-    ...{ jobId: 'j', siteId: 's', orgId: 'o', status: 'running', baseUrl: 'https://docs.example/', ...counts },
-    ...{ discovered: 1, config: NEW_CRAWLER_CONFIG, generation: 0, createdAt: 1000, slice: 0, fence: 0 },
-    ...{ leaseUntil: 0, inFlight: [], poisonUrls: [], crashes: {} },
+    jobId: 'j',
+    siteId: 's',
+    orgId: 'o',
+    status: 'running',
+    baseUrl: 'https://docs.example/',
+    ...counts,
+    discovered: 1,
+    config: NEW_CRAWLER_CONFIG,
+    generation: 0,
+    createdAt: 1000,
+    slice: 0,
+    fence: 0,
+    leaseUntil: 0,
+    inFlight: [],
+    poisonUrls: [],
+    crashes: {},
     ...fields,
   }) as CrawlJob;
 
 const limited = jobWith({
-  ...{ status: 'completed', endReason: 'limit', completedAt: 1125, discovered: 1149, answered: 100, fetches: 108 },
-  ...{ indexed: 97, duplicate: 2, skipped: 8, 'skipped:excluded': 6, 'skipped:too_deep': 2, gone: 1, 'gone:404': 1 },
+  status: 'completed',
+  endReason: 'limit',
+  completedAt: 1125,
+  discovered: 1149,
+  answered: 100,
+  fetches: 108,
+  indexed: 97,
+  duplicate: 2,
+  skipped: 8,
+  'skipped:excluded': 6,
+  'skipped:too_deep': 2,
+  gone: 1,
+  'gone:404': 1,
 });
 
 describe('the texts about a crawl', () => {

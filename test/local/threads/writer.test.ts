@@ -30,7 +30,9 @@ afterEach(() => {
 
 const inAMinute = () => monotonicMs() + 60_000;
 const call = (method: keyof Stores['table'], ...args: readonly unknown[]): Call => ({
-  ...{ store: 'table', method, args },
+  store: 'table',
+  method,
+  args,
   deadline: inAMinute(),
 });
 const put = (sk: string, text = '') => call('put', [{ pk: 'p', sk, text }]);

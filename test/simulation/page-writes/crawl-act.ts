@@ -32,7 +32,10 @@ export const crawl: Act = async (world, process) => {
   const guard = { check: JOB, when: { equals: { fence: claimed?.fence ?? 0 } } };
   const { site } = world;
   const writer: PageWriter = {
-    ...{ site, visible: 'soon', guard, jobId: JOB_ID },
+    site,
+    visible: 'soon',
+    guard,
+    jobId: JOB_ID,
     reserve: (count) => reserveRevisions(site, count, deps.table),
     makeEntries: async (pages) => ({ entries: await indexEntries(pages, deps.embedder), unembedded: false }),
   };

@@ -20,22 +20,25 @@ export function draftOf(
   { title, links = '', key }: { readonly title: string; readonly links?: string; readonly key?: string | undefined },
 ): PageDraft {
   const row = {
-    ...{
-      url,
-      urlHash: hash,
-      title,
-      tags: [],
-      source,
-      contentHash: title,
-      textHash: title,
-      crawledAt: '',
-      indexedAt: 0,
-    },
+    url,
+    urlHash: hash,
+    title,
+    tags: [],
+    source,
+    contentHash: title,
+    textHash: title,
+    crawledAt: '',
+    indexedAt: 0,
     ...(links !== '' && { linksHash: links }),
     ...(key !== undefined && { key }),
   };
   const page = {
-    ...{ url, title, language: 'en', tags: [], noindex: false, nofollow: false },
+    url,
+    title,
+    language: 'en',
+    tags: [],
+    noindex: false,
+    nofollow: false,
     blocks: [{ kind: 'text' as const, text: `The text of ${title}.` }],
     links: links === '' ? [] : [{ href: links, nofollow: false }],
   };

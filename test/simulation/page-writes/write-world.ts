@@ -89,7 +89,11 @@ export class WriteWorld {
       registry: async () => ({
         searched: index('old'),
         ...(this.isDual && { secondary: index('new') }),
-        ...{ retired: [], version: 1, notBefore: 0, pauseSeconds: 0, changedAt: 0 },
+        retired: [],
+        version: 1,
+        notBefore: 0,
+        pauseSeconds: 0,
+        changedAt: 0,
       }),
       open: ({ index: name }) => this.openedBy(process, name as IndexName).index,
       embedders: async () => ({ embedder, embedderOf: async () => embedder }),
@@ -110,7 +114,8 @@ export class WriteWorld {
   #embedderOf(process: SimulatedProcess): Embedder {
     const vector = Float32Array.of(1);
     return {
-      ...{ space: 'simulated', dimensions: 1 },
+      space: 'simulated',
+      dimensions: 1,
       embedTexts: async (texts) => {
         await process.sleep(this.random.chance(0.02) ? LONG_MS : this.random.int(0, 60));
         return texts.map(() => ({ vector, block: 'model' as const }));

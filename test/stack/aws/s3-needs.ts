@@ -10,7 +10,9 @@ const OBJECT_ACTIONS: Readonly<Record<string, string>> = {
 export function s3Needs({ method, path, body }: AwsCall, [, bucket]: RegExpExecArray): readonly Need[] {
   const { pathname, searchParams } = new URL(path, 'http://s3');
   const inBucket = (action: string, key: string): Need => ({
-    ...{ action, resource: `arn:aws:s3:::${bucket}/${key}`, context: {} },
+    action,
+    resource: `arn:aws:s3:::${bucket}/${key}`,
+    context: {},
   });
   if (pathname !== '/') {
     const action = OBJECT_ACTIONS[method];

@@ -67,6 +67,7 @@ export class Scheduler {
 const notFound = (what: string): EngineAnswer => answer(404, 'ResourceNotFoundException', `${what} does not exist.`);
 
 const answer = (status: number, type: string, Message: string): EngineAnswer => ({
-  ...{ status, headers: { 'x-amzn-errortype': type, 'content-type': 'application/json' } },
+  status,
+  headers: { 'x-amzn-errortype': type, 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify({ Message })),
 });

@@ -80,8 +80,14 @@ async function callCustomResource({ id, type, properties, old }: Call, functions
   const ResponseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/answer?signature=1`;
   const ServiceToken = String(properties.ServiceToken);
   const event = {
-    ...{ RequestType: type, ServiceToken, ResponseURL, StackId, RequestId: randomUUID() },
-    ...{ ResourceType: 'AWS::CloudFormation::CustomResource', LogicalResourceId: id, ResourceProperties: properties },
+    RequestType: type,
+    ServiceToken,
+    ResponseURL,
+    StackId,
+    RequestId: randomUUID(),
+    ResourceType: 'AWS::CloudFormation::CustomResource',
+    LogicalResourceId: id,
+    ResourceProperties: properties,
     ...(type !== 'Create' && { PhysicalResourceId: 'index' }),
     ...(old && { OldResourceProperties: old }),
   };

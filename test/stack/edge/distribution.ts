@@ -38,7 +38,9 @@ const Key = z.strictObject({
 });
 const CachePolicy = z.object({
   CachePolicyConfig: z.object({
-    ...{ MinTTL: z.literal(0), DefaultTTL: z.literal(0), MaxTTL: z.number() },
+    MinTTL: z.literal(0),
+    DefaultTTL: z.literal(0),
+    MaxTTL: z.number(),
     ParametersInCacheKeyAndForwardedToOrigin: Key,
   }),
 });
@@ -56,7 +58,9 @@ const SecurityHeaders = z.object({
       ContentTypeOptions: z.strictObject({ Override: z.boolean() }),
       ReferrerPolicy: z.strictObject({ Override: z.boolean(), ReferrerPolicy: z.string() }),
       StrictTransportSecurity: z.strictObject({
-        ...{ AccessControlMaxAgeSec: z.number(), IncludeSubdomains: z.literal(false), Override: z.boolean() },
+        AccessControlMaxAgeSec: z.number(),
+        IncludeSubdomains: z.literal(false),
+        Override: z.boolean(),
       }),
     }),
   }),
@@ -137,7 +141,8 @@ function securityHeadersOf(properties: unknown): readonly SecurityHeader[] {
     { name: 'referrer-policy', value: referrer.ReferrerPolicy, overrides: referrer.Override },
     {
       name: 'strict-transport-security',
-      ...{ value: `max-age=${transport.AccessControlMaxAgeSec}`, overrides: transport.Override },
+      value: `max-age=${transport.AccessControlMaxAgeSec}`,
+      overrides: transport.Override,
     },
   ];
 }

@@ -24,9 +24,17 @@ export function standardLog(requests: readonly LoggedRequest[]): string {
   const lines = requests.map(({ ip, method, uri, query, status, result }) => {
     const [date = '', time = ''] = new Date().toISOString().split(/[T.]/);
     const known: Readonly<Record<string, string>> = {
-      ...{ date, time, 'c-ip': ip, 'cs-method': method, 'cs-uri-stem': uri, 'sc-status': String(status) },
-      ...{ 'cs-uri-query': query || '-', 'x-edge-result-type': result, 'x-edge-request-id': randomUUID() },
-      ...{ 'x-edge-response-result-type': result, 'x-edge-detailed-result-type': result },
+      date,
+      time,
+      'c-ip': ip,
+      'cs-method': method,
+      'cs-uri-stem': uri,
+      'sc-status': String(status),
+      'cs-uri-query': query || '-',
+      'x-edge-result-type': result,
+      'x-edge-request-id': randomUUID(),
+      'x-edge-response-result-type': result,
+      'x-edge-detailed-result-type': result,
     };
     return FIELDS.map((name) => known[name] ?? '-').join('\t');
   });

@@ -94,7 +94,9 @@ export class QueuePoller {
 
   async #receive(QueueUrl: string): Promise<Message | undefined> {
     const command = new ReceiveMessageCommand({
-      ...{ QueueUrl, MaxNumberOfMessages: 1, WaitTimeSeconds: MAX_POLL_SECONDS },
+      QueueUrl,
+      MaxNumberOfMessages: 1,
+      WaitTimeSeconds: MAX_POLL_SECONDS,
       MessageSystemAttributeNames: ['All'],
     });
     const abortSignal = this.#stop.signal;
@@ -126,9 +128,15 @@ export class QueuePoller {
 const sqsEvent = ({ MessageId = '', ReceiptHandle = '', Body = '', Attributes }: Message, arn: string): SQSEvent => ({
   Records: [
     {
-      ...{ messageId: MessageId, receiptHandle: ReceiptHandle, body: Body, md5OfBody: '', messageAttributes: {} },
+      messageId: MessageId,
+      receiptHandle: ReceiptHandle,
+      body: Body,
+      md5OfBody: '',
+      messageAttributes: {},
       attributes: Attributes as unknown as SQSEvent['Records'][number]['attributes'],
-      ...{ eventSource: 'aws:sqs', eventSourceARN: arn, awsRegion: REGION },
+      eventSource: 'aws:sqs',
+      eventSourceARN: arn,
+      awsRegion: REGION,
     },
   ],
 });

@@ -112,8 +112,13 @@ export class Events {
 }
 
 const scheduledEvent = ({ attributes }: DeployedResource) => ({
-  ...{ version: '0', 'detail-type': 'Scheduled Event', source: 'aws.events', account: ACCOUNT, region: REGION },
-  ...{ resources: [attributes.Arn], detail: {} },
+  version: '0',
+  'detail-type': 'Scheduled Event',
+  source: 'aws.events',
+  account: ACCOUNT,
+  region: REGION,
+  resources: [attributes.Arn],
+  detail: {},
 });
 
 /** A pattern's lists hold the values that match. */

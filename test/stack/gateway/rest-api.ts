@@ -110,7 +110,8 @@ export class RestApi {
     const body = described.responseTemplates['application/json'];
     response.writeHead(described.statusCode ?? usualStatus, {
       ...Object.fromEntries(headers),
-      ...{ 'content-type': 'application/json', 'x-amzn-errortype': type },
+      'content-type': 'application/json',
+      'x-amzn-errortype': type,
     });
     response.end(body);
   }

@@ -4,7 +4,10 @@ import { aboutCaller, isAllowed, matching, PolicyDocument, type Request } from '
 const parsed = (...statements: readonly object[]) =>
   PolicyDocument.parse({ Version: '2012-10-17', Statement: statements }).Statement;
 const request = (more: Partial<Request> = {}): Request => ({
-  ...{ action: 'dynamodb:PutItem', resource: 'arn:aws:dynamodb:eu-west-1:1:table/sites', context: {}, ...more },
+  action: 'dynamodb:PutItem',
+  resource: 'arn:aws:dynamodb:eu-west-1:1:table/sites',
+  context: {},
+  ...more,
 });
 const allows = (statements: readonly object[], asked: Request = request()) =>
   isAllowed(matching(parsed(...statements), asked));

@@ -41,8 +41,11 @@ async function run(invocation: Invocation): Promise<void> {
 
 async function invoke(called: Handler, { id, event, deadline, arn }: Invocation): Promise<unknown> {
   const context = {
-    ...{ awsRequestId: id, functionName: process.env.AWS_LAMBDA_FUNCTION_NAME, invokedFunctionArn: arn },
-    ...{ memoryLimitInMB: process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE, functionVersion: '$LATEST' },
+    awsRequestId: id,
+    functionName: process.env.AWS_LAMBDA_FUNCTION_NAME,
+    invokedFunctionArn: arn,
+    memoryLimitInMB: process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+    functionVersion: '$LATEST',
     getRemainingTimeInMillis: () => deadline - Date.now(),
   };
   if (!isStreaming(called)) return called(event, context);

@@ -68,8 +68,12 @@ export class Functions {
       const fn = FunctionProperties.parse(properties);
       const arn = attributes.Arn ?? '';
       const made: Deployed = {
-        ...{ arn, role: fn.Role, logGroup: fn.LoggingConfig.LogGroup, handler: fn.Handler },
-        ...{ memoryMegabytes: fn.MemorySize, timeoutMs: fn.Timeout * 1000 },
+        arn,
+        role: fn.Role,
+        logGroup: fn.LoggingConfig.LogGroup,
+        handler: fn.Handler,
+        memoryMegabytes: fn.MemorySize,
+        timeoutMs: fn.Timeout * 1000,
         folder: this.#copyOf(template.assembly.folderOf(fn.Code.S3Key), fn.Code.S3Key),
         variables: this.#variablesOf(ref, fn),
       };
@@ -104,10 +108,17 @@ export class Functions {
     const { keys, extraVariables } = this.#parts;
     const { id, secret, sessionToken } = keys.ofRole(Role);
     return {
-      ...{ AWS_REGION: REGION, AWS_DEFAULT_REGION: REGION, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
-      ...{ AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: sessionToken },
-      ...{ AWS_LAMBDA_FUNCTION_NAME: name, AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize) },
-      ...{ _HANDLER: Handler, TZ: ':UTC', PATH: '/usr/local/bin:/usr/bin/:/bin' },
+      AWS_REGION: REGION,
+      AWS_DEFAULT_REGION: REGION,
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_ACCESS_KEY_ID: id,
+      AWS_SECRET_ACCESS_KEY: secret,
+      AWS_SESSION_TOKEN: sessionToken,
+      AWS_LAMBDA_FUNCTION_NAME: name,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(MemorySize),
+      _HANDLER: Handler,
+      TZ: ':UTC',
+      PATH: '/usr/local/bin:/usr/bin/:/bin',
       ...extraVariables,
       ...Environment.Variables,
     };

@@ -45,7 +45,9 @@ export const searchAndContent = (world: () => World): void =>
       const headers = { Accept: 'text/event-stream', Origin: ORIGIN, 'Content-Type': 'application/json' };
       const question = JSON.stringify({ message: 'What does the lamp burn?', sessionId: body.sessionId });
       const streamed = await fetch(`${world().stack.edgeUrl}/v1/public/sites/${siteId}/chat`, {
-        ...{ method: 'POST', headers, body: question },
+        method: 'POST',
+        headers,
+        body: question,
       });
       expect(await streamed.text()).toMatch(/^event: sources[\s\S]*event: token[\s\S]*event: done/);
       await visit('POST', `/sites/${siteId}/events`, {

@@ -154,9 +154,14 @@ async function operate(stack: RunningStack, ...args: readonly string[]): Promise
   const queue = template.ofType('AWS::SQS::Queue').find(({ ref }) => ref.endsWith('move-index.fifo'))?.ref ?? '';
   const prefix = new URL(queue).pathname.replace(/move-index\.fifo$/, '');
   const { code, stdout, stderr } = await run('admin', ['--stack', template.stackName, ...args], {
-    ...{ DYNAMODB_URL: engineUrl('dynoxide'), S3_URL: stack.s3Url, PAGES_BUCKET: bucketOf(stack) },
-    ...{ OPENSEARCH_URL: engineUrl('opensearch'), QUEUE_URL_PREFIX: `${engineUrl('elasticmq')}${prefix}` },
-    ...{ AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'operator', AWS_SECRET_ACCESS_KEY: 'tests' },
+    DYNAMODB_URL: engineUrl('dynoxide'),
+    S3_URL: stack.s3Url,
+    PAGES_BUCKET: bucketOf(stack),
+    OPENSEARCH_URL: engineUrl('opensearch'),
+    QUEUE_URL_PREFIX: `${engineUrl('elasticmq')}${prefix}`,
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'operator',
+    AWS_SECRET_ACCESS_KEY: 'tests',
   });
   if (code !== 0 && stdout === '') throw new Error(`admin ${args.join(' ')}: ${stderr}`);
   return JSON.parse(stdout) as object;

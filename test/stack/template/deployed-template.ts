@@ -60,7 +60,9 @@ export function deployTemplate(assembly: CloudAssembly, secrets: Secrets): Deplo
     }),
   );
   return {
-    ...{ stackName, assembly, resources },
+    stackName,
+    assembly,
+    resources,
     ofType: (type) => [...resources.values()].filter((each) => each.type === type),
   };
 }

@@ -20,14 +20,18 @@ describe('passageBlocks', () => {
       { kind: 'list', lines: ['rye', '  fine', 'wheat'] },
       { kind: 'code', lines: ['mill {', '', '  run', '\tfast', '}'] },
       {
-        ...{ kind: 'table', above: ['Prices'], columns: ['Grain', 'Price'] },
+        kind: 'table',
+        above: ['Prices'],
+        columns: ['Grain', 'Price'],
         rows: [
           ['rye', '2'],
           ['', '3'],
         ],
       },
       {
-        ...{ kind: 'table', above: [], columns: [] },
+        kind: 'table',
+        above: [],
+        columns: [],
         rows: [
           ['rye', '2'],
           ['oat', '3'],

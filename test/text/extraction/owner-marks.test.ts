@@ -64,7 +64,8 @@ describe('data-nosnippet', () => {
   it('is not among the words that complete and correct a query', async () => {
     const row = { url: URL_OF_PAGE, urlHash: 'a', revision: 1, crawledAt: '', contentHash: '' };
     const embedder: Embedder = {
-      ...{ space: 'none', dimensions: 1 },
+      space: 'none',
+      dimensions: 1,
       embedTexts: async (texts) => texts.map(() => undefined),
       embedQuery: async () => undefined,
     };

@@ -63,7 +63,10 @@ export function eventLines(index: EventIndex, event: LoggedEvent): string {
   const query = countedQuery(event);
   const nonZero = Object.entries(countsOf(event)).filter(([, value]) => value !== 0);
   const document = {
-    ...{ part: 'event', day, orgId, ...(siteId !== undefined && { siteId }) },
+    part: 'event',
+    day,
+    orgId,
+    ...(siteId !== undefined && { siteId }),
     ...(query !== undefined && { query }),
     ...('visitor' in event && { visitor: event.visitor }),
     ...Object.fromEntries(nonZero),

@@ -34,8 +34,21 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
   const block = chunks.find(({ embedded }) => embedded)?.embedded?.block;
   const titled = new Set(titleTerms);
   return {
-    ...{ siteId, generation, urlHash, revision, url, title, titleLength, summary, language },
-    ...{ tags, facts, metadata: metadata && JSON.stringify(metadata), publishedAt, crawledAt, block },
+    siteId,
+    generation,
+    urlHash,
+    revision,
+    url,
+    title,
+    titleLength,
+    summary,
+    language,
+    tags,
+    facts,
+    metadata: metadata && JSON.stringify(metadata),
+    publishedAt,
+    crawledAt,
+    block,
     path: scopedPath(siteId, pathOf(url)),
     aliases,
     aliasPaths: aliases.map((alias) => scopedPath(siteId, pathOf(alias))),
@@ -62,7 +75,9 @@ function chunkDocument(
   dimensions: number,
 ) {
   return {
-    ...{ ord, headings, text },
+    ord,
+    headings,
+    text,
     length: terms.flat().length,
     linkShare: Math.round(linkShare * 100),
     sections: sections.map(({ line, heading, anchor }) => JSON.stringify([line, heading, anchor])),

@@ -56,7 +56,14 @@ function parametersOf({ query, forms, weighted, averageLength, vector, vectorLen
   ];
   const at = (position: number) => named.filter((term) => term.position === position);
   return {
-    ...{ weights, commonness, total: total || 1, needed: needed || 1, averageLength, vector, vectorLength, isOneWord },
+    weights,
+    commonness,
+    total: total || 1,
+    needed: needed || 1,
+    averageLength,
+    vector,
+    vectorLength,
+    isOneWord,
     extraWord: (TERM_PARAMETERS.extraWordWeight * total) / Math.max(1, weights.filter((weight) => weight > 0).length),
     shared: weights.map((weight, i) => (weight > 0 && !wholes.has(i) ? 1 : 0)),
     hashes: forms.map(termHash),

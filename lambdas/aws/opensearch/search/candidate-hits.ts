@@ -85,7 +85,10 @@ function chunkReader({ terms, forms, vectorLength }: HitsQuery): (numbers: reado
     const titled = new Set(found.flatMap(({ term, occurrences }) => (isInTitle(occurrences) ? [term] : [])));
     const { frequencies, phrase } = matches(unpackOccurrences(found));
     const chunk = {
-      ...{ ord, length, phrase, linkShare: linkShare / 100 },
+      ord,
+      length,
+      phrase,
+      linkShare: linkShare / 100,
       frequencies: frequencies.map((frequency) => Math.min(frequency, MAX_TERM_FREQUENCY)),
       labelLengths: terms.map((term) => shortest(term.forms.map((form) => labels.get(form) ?? 0))),
       ...(block && { block }),

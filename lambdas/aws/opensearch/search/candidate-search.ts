@@ -148,13 +148,15 @@ function planOf(query: CandidateQuery, scope: SearchScope, site: SiteQuery, vect
   const limit = limitOfSite(query);
   const unread = { asked: 0, found: { pages: [], chunks: [] } };
   const ofWords: PageList = {
-    ...{ ...unread, limit },
+    ...unread,
+    limit,
     queryOf: (limit, more) => byWords(scope, { ...shared, tests: [...tests, ...more], words, limit }),
   };
   const lists = words.length > 0 ? [ofWords] : [];
   if (!vector) return { ...plan, lists };
   const near = (ofGroup: readonly Clause[] = []): PageList => ({
-    ...{ ...unread, limit: Math.min(limit, MAX_BY_VECTOR) },
+    ...unread,
+    limit: Math.min(limit, MAX_BY_VECTOR),
     queryOf: (limit, more) => byVector(scope, { ...shared, tests: [...tests, ...ofGroup, ...more], vector, limit }),
   });
   const groups = boostedGroups(scope.boosts ?? NO_BOOSTS).map((group) => near([groupClause(group, scope)]));

@@ -47,7 +47,8 @@ const Titled = hits(
   z.object({
     sort: z.tuple([z.number(), z.number()]),
     fields: z.object({
-      ...{ siteId: z.tuple([z.string()]), url: z.tuple([z.string()]) },
+      siteId: z.tuple([z.string()]),
+      url: z.tuple([z.string()]),
       suggestion: z.tuple([z.string()]).optional(),
     }),
   }),
@@ -75,7 +76,8 @@ export async function readPassages(
 function passagesOf({ siteId, generation }: SiteScope, answer: unknown): readonly Passage[] {
   return parseAnswer(WithChunks, answer).hits.hits.flatMap(({ _source, inner_hits }) =>
     inner_hits.chunks.hits.hits.map(({ fields }) => ({
-      ...{ siteId, generation },
+      siteId,
+      generation,
       ..._source,
       ord: fields['chunks.ord'][0],
       headings: fields['chunks.headings'],

@@ -185,7 +185,9 @@ export function passages(
     path: 'chunks',
     query: { terms: { 'chunks.key': keys } },
     inner_hits: {
-      ...{ size: MAX_INNER_HITS, _source: false, docvalue_fields: ['chunks.ord'] },
+      size: MAX_INNER_HITS,
+      _source: false,
+      docvalue_fields: ['chunks.ord'],
       stored_fields: ['chunks.headings', 'chunks.sections', 'chunks.text'],
     },
   };
@@ -232,7 +234,10 @@ export const pagesWithText = (
 ): ScopedQuery => ({
   routing: scope.siteId,
   body: {
-    ...{ size: limit, track_total_hits: false, timeout: TIME_LIMIT, _source: ['url', 'urlHash', 'title', 'revision'] },
+    size: limit,
+    track_total_hits: false,
+    timeout: TIME_LIMIT,
+    _source: ['url', 'urlHash', 'title', 'revision'],
     query: inScope(scope, text === '' ? [] : hasText(text.toLowerCase())),
     sort: [{ url: 'asc' }],
     ...(after !== undefined && { search_after: [after] }),
@@ -246,8 +251,12 @@ export const pagesWithText = (
 export const pagesByTitle = ({ scopes, limit, words }: TitleQuery): ScopedQuery => ({
   routing: routingOf(scopes),
   body: {
-    ...{ size: limit, track_total_hits: false, timeout: TIME_LIMIT },
-    ...{ _source: false, stored_fields: '_none_', docvalue_fields: ['siteId', 'url', 'suggestion'] },
+    size: limit,
+    track_total_hits: false,
+    timeout: TIME_LIMIT,
+    _source: false,
+    stored_fields: '_none_',
+    docvalue_fields: ['siteId', 'url', 'suggestion'],
     query: {
       bool: {
         filter: [anyScope(scopes), ...titleClauses(words, { withTypos: true })],

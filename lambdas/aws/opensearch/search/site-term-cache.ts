@@ -91,7 +91,12 @@ async function fetchStatistics(
 function siteQuery(scope: SiteScope, terms: readonly QueryTerm[], site: TermStatistics, isCached: boolean): SiteQuery {
   const { version, chunks, averageLength } = site;
   return {
-    ...{ scope, isCached, version, chunks, averageLength, terms },
+    scope,
+    isCached,
+    version,
+    chunks,
+    averageLength,
+    terms,
     documentFrequency: terms.map((term) => site.frequencies.get(keyOf(term)) ?? 0),
   };
 }

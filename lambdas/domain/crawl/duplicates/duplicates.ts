@@ -101,7 +101,8 @@ function ownerOf(claim: PageIdentity, row: RegisteredPage, url: JobUrl | undefin
     row.source === 'crawl' && !row.pending && (url?.outcome === 'indexed' || url?.outcome === 'unchanged');
   const isCrawled = row.source === 'crawl';
   return {
-    ...{ url: claim.url, urlHash: claim.urlHash },
+    url: claim.url,
+    urlHash: claim.urlHash,
     isUnsure: isCrawled && url?.outcome === undefined,
     isUnmet: isCrawled && url === undefined,
     ...(isDemotable && { demotable: { row, was: url as Ending, depth: url.depth } }),

@@ -154,7 +154,11 @@ export function redirection(target: string, queued: QueuedUrl, rules: VisitRules
   return {
     found: [
       {
-        ...{ url: target, depth: queued.depth, foundOn: queued.url, via, isTarget: true },
+        url: target,
+        depth: queued.depth,
+        foundOn: queued.url,
+        via,
+        isTarget: true,
         ...(isStart && { isStart }),
         ...(queued.isLeaf && { isLeaf: true }),
       },

@@ -77,7 +77,10 @@ export class Refusals {
       counted.vain >= MAX_FUTILE || (counted.vain >= FEW_IN_VAIN && now - (counted.vainSince ?? now) > MAX_FUTILE_MS);
     const isStartClosed = visit.queued.isStart === true && asksForLong(refusal, clock());
     this.#state = {
-      ...{ refusal, inRow: inRow + 1, since, ...counted },
+      refusal,
+      inRow: inRow + 1,
+      since,
+      ...counted,
       ...(isStartClosed && { isStartClosed }),
       ...((isPartial || (isHopeless && this.#answeredUrl !== undefined)) && { isPartial: true }),
     };

@@ -25,7 +25,13 @@ export async function holdRemoval(slice: Slice, urlCount: number, crawledPages: 
   if (reviewId === undefined) return;
   const parts = await writeParts(slice, reviewId);
   const review: Review = {
-    ...{ reviewId, siteId, jobId, generation, baseUrl, urlCount, parts },
+    reviewId,
+    siteId,
+    jobId,
+    generation,
+    baseUrl,
+    urlCount,
+    parts,
     ...(movedFrom !== undefined && { movedFrom }),
     status: 'pending',
     share: Math.min(1, urlCount / Math.max(1, crawledPages)),

@@ -159,7 +159,9 @@ const givenUp = (probe: Probe): Round => ({
 });
 
 const asQueued = ({ url, urlHash, tries, notBefore, isUnconditional }: Probe): QueuedUrl => ({
-  ...{ url, urlHash, depth: 0 },
+  url,
+  urlHash,
+  depth: 0,
   ...(tries !== undefined && { tries }),
   ...(notBefore !== undefined && { notBefore }),
   ...(isUnconditional && { isUnconditional }),

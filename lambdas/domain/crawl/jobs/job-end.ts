@@ -154,7 +154,9 @@ export function failureOf(error: unknown): JobEnd | undefined {
 export const STILL_SEARCHABLE = 'Pages indexed before stay searchable.';
 
 const failure = (endReason: string, error: string, startPage?: StartPageEnd): FailedEnd => ({
-  ...{ status: 'failed', endReason, error },
+  status: 'failed',
+  endReason,
+  error,
   ...(startPage && { startPage }),
 });
 

@@ -38,7 +38,10 @@ export function jobView(job: CrawlJob) {
 
 /** Returns the result of a dry run. `gone` is known once the dry run has seen the whole site. */
 const planView = ({ added = 0, changed = 0, unchanged, plannedTokens = 0, goneCount, gonePages }: CrawlJob) => ({
-  ...{ added, changed, unchanged, embeddingTokens: plannedTokens },
+  added,
+  changed,
+  unchanged,
+  embeddingTokens: plannedTokens,
   ...(goneCount !== undefined && { gone: goneCount, gonePages: gonePages ?? [] }),
 });
 
@@ -55,9 +58,15 @@ export async function lastCrawlView({ lastCrawl }: SiteState, table: TableReader
   const { jobId, endReason, completedAt, discovered, indexed, unchanged, duplicate, gone, failed } = job;
   return {
     lastCrawl: {
-      ...{ jobId, status: lastCrawl.status, discovered, indexed, unchanged, duplicate },
+      jobId,
+      status: lastCrawl.status,
+      discovered,
+      indexed,
+      unchanged,
+      duplicate,
       skipped: job.skipped + unvisitedUrls(job),
-      ...{ gone, failed },
+      gone,
+      failed,
       ...(endReason !== undefined && { endReason }),
       ...(completedAt !== undefined && { completedAt }),
     },

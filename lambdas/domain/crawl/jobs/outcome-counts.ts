@@ -51,8 +51,11 @@ export function outcomesView(job: CrawlJob) {
   const unvisited = unvisitedUrls(job);
   const reason = unvisitedReason(job);
   return {
-    ...{ indexed: job.indexed, unchanged: job.unchanged, duplicate: job.duplicate },
+    indexed: job.indexed,
+    unchanged: job.unchanged,
+    duplicate: job.duplicate,
     skipped: { ...skipped, ...(unvisited > 0 && { [reason]: (skipped[reason] ?? 0) + unvisited }) },
-    ...{ gone, failed },
+    gone,
+    failed,
   };
 }

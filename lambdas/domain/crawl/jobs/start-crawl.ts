@@ -127,9 +127,20 @@ function newJob(
   const usesUp = !dryRun && listedBy === 'singleUrls' && overrides.singleUrls === undefined;
   const pageQuota = QUOTAS[plan].pagesPerSite;
   const job: CrawlJob = {
-    ...{ ...ids, siteId: settings.siteId, orgId: settings.orgId, generation: state.generation },
-    ...{ status: 'pending', createdAt: now, slice: 0, fence: 0, leaseUntil: now + FIRST_SLICE_SECONDS },
-    ...{ inFlight: [], poisonUrls: [], crashes: {}, ...NO_COUNTS, discovered: listedBy ? 0 : 1 },
+    ...ids,
+    siteId: settings.siteId,
+    orgId: settings.orgId,
+    generation: state.generation,
+    status: 'pending',
+    createdAt: now,
+    slice: 0,
+    fence: 0,
+    leaseUntil: now + FIRST_SLICE_SECONDS,
+    inFlight: [],
+    poisonUrls: [],
+    crashes: {},
+    ...NO_COUNTS,
+    discovered: listedBy ? 0 : 1,
     config: { ...config, maxPages: Math.min(config.maxPages, pageQuota) },
     pageQuota,
     ...baseOf(site, listedBy !== undefined),

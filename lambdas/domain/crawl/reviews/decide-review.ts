@@ -98,9 +98,23 @@ function sweepOf(review: Review, site: SiteRecord, now: number): CrawlJob {
   const { orgId, privateHost } = site.settings;
   const { singleUrls, ...config } = crawlerConfigOf(site);
   return {
-    ...{ jobId: reviewId, siteId, orgId, generation, baseUrl, config, phase: 'sweep' },
-    ...{ status: 'pending', createdAt: now, slice: 0, fence: 0, leaseUntil: now + FIRST_SLICE_SECONDS },
-    ...{ inFlight: [], poisonUrls: [], crashes: {}, ...NO_COUNTS, discovered: 0 },
+    jobId: reviewId,
+    siteId,
+    orgId,
+    generation,
+    baseUrl,
+    config,
+    phase: 'sweep',
+    status: 'pending',
+    createdAt: now,
+    slice: 0,
+    fence: 0,
+    leaseUntil: now + FIRST_SLICE_SECONDS,
+    inFlight: [],
+    poisonUrls: [],
+    crashes: {},
+    ...NO_COUNTS,
+    discovered: 0,
     ...(movedFrom !== undefined && { movedFrom }),
     ...(privateHost !== undefined && { privateHost }),
   };

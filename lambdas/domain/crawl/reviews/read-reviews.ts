@@ -123,7 +123,13 @@ export async function reviewView(review: Review, table: TableReader) {
   const { reviewId, siteId, jobId, status, urlCount, share, createdAt, decidedAt } = review;
   const sweep = status === 'approved' ? await table.get<CrawlJob>(jobKey(reviewId)) : undefined;
   return {
-    ...{ reviewId, siteId, jobId, status, urlCount, share, createdAt },
+    reviewId,
+    siteId,
+    jobId,
+    status,
+    urlCount,
+    share,
+    createdAt,
     urlsAvailable: await hasUrls(review, table),
     decidedAt: decidedAt ?? null,
     ...(status === 'approved' && { sweep: sweepView(sweep) }),

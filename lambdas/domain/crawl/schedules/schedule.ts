@@ -38,7 +38,10 @@ export function scheduleView(schedule: Schedule, plan: Plan, clock: Clock) {
   const every = INTERVAL_SECONDS[frequency];
   const intervals = Math.max(0, Math.floor((epochSeconds(clock) - createdAt) / every));
   return {
-    ...{ id, frequency, enabled: isEnabled(schedule, plan), createdAt },
+    id,
+    frequency,
+    enabled: isEnabled(schedule, plan),
+    createdAt,
     nextStartAt: createdAt + (intervals + 1) * every,
     ...(lastStartedAt !== undefined && { lastStartedAt }),
     skippedStarts,

@@ -41,7 +41,11 @@ export async function checkHealth(
   const isPartial = urls >= MAX_ROWS || pages >= MAX_ROWS;
   const paying = payingEmbedder(embedder, job.orgId, { table, clock });
   const health = {
-    ...{ jobId, checkedAt: epochSeconds(clock), pages, urls, findings: findings.list() },
+    jobId,
+    checkedAt: epochSeconds(clock),
+    pages,
+    urls,
+    findings: findings.list(),
     ...(isPartial && { isPartial: true as const }),
     languages: await languagesOf(site, index),
     selfCheck: await selfCheck(sample, site, { index, embedder: paying, pageStore }),

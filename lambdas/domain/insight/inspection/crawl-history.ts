@@ -34,7 +34,8 @@ export async function crawlHistory(url: string, siteId: string, table: TableRead
 }
 
 const crawlView = ({ jobId, status, endReason, error }: CrawlJob) => ({
-  ...{ jobId, status },
+  jobId,
+  status,
   ...(endReason !== undefined && { endReason }),
   ...(error !== undefined && { error }),
 });

@@ -118,12 +118,15 @@ const MANY_TRIES = 100;
 function stepView(url: string, visited: Visit) {
   const ending = 'ending' in visited ? visited.ending : undefined;
   const { outcome, reason, status, target } = ending ?? {
-    ...{ outcome: 'indexed' as const, reason: undefined, target: undefined },
+    outcome: 'indexed' as const,
+    reason: undefined,
+    target: undefined,
     status: 'status' in visited ? visited.status : undefined,
   };
   const explanation = reasonSentence(reason);
   return {
-    ...{ url, outcome },
+    url,
+    outcome,
     ...(reason !== undefined && { reason: reason as Reason }),
     ...(status !== undefined && { status }),
     ...(target !== undefined && { target }),
@@ -141,7 +144,8 @@ const pageView = ({ content, contentType }: Read) => {
     ...(content.publishedAt !== undefined && { publishedAt: content.publishedAt }),
     ...(content.canonical !== undefined && { canonical: content.canonical }),
     tags: [...content.tags],
-    ...{ noindex: content.noindex, nofollow: content.nofollow },
+    noindex: content.noindex,
+    nofollow: content.nofollow,
     headings: content.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : [])).slice(0, MAX_LINKS),
     characters: text.length,
     chunks: chunkPage(content.blocks).length,

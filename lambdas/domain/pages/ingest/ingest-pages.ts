@@ -86,7 +86,8 @@ export async function ingestPages(
     skipped: count('skipped'),
     failed: count('error'),
     results: ended.map(({ url, end: { because, ...end }, item }) => ({
-      ...{ url, ...end },
+      url,
+      ...end,
       ...('fault' in item ? {} : shownWarnings(item.warnings)),
     })),
   };

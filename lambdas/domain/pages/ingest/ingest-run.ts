@@ -33,7 +33,8 @@ const ATTEMPTS = 10;
 
 const BUSY: PageEnd = { status: 'error', error: 'Other requests are writing this page: send it again' };
 const unavailable = (outage: Outage): PageEnd => ({
-  ...{ status: 'error', because: 'unavailable' },
+  status: 'error',
+  because: 'unavailable',
   error: outage instanceof UnavailableError ? 'It could not be stored right now: send it again' : outage.message,
 });
 const FAULT: PageEnd = { status: 'error', error: 'Something went wrong on our side with this page' };

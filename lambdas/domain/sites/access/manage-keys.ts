@@ -32,7 +32,11 @@ export async function createKey({ name, role, expiresAt }: NewKey, { orgId, role
   const validUntil = expiresAt ?? undefined;
   if (validUntil !== undefined && validUntil <= epochSeconds(deps.clock)) throw expired();
   const fields = {
-    ...{ keyId: deps.newId(), orgId, name, role, secret: deps.newSecret() },
+    keyId: deps.newId(),
+    orgId,
+    name,
+    role,
+    secret: deps.newSecret(),
     ...(validUntil !== undefined && { validUntil }),
   };
   const { key, token } = await createApiKey(fields, deps);
@@ -105,7 +109,11 @@ function expired(): AppError {
 }
 
 const keyView = ({ keyId, name, role, hint, createdAt, validUntil, revokedAt, lastUsedAt }: ApiKey) => ({
-  ...{ keyId, name, role, hint, createdAt },
+  keyId,
+  name,
+  role,
+  hint,
+  createdAt,
   expiresAt: validUntil ?? null,
   revokedAt: revokedAt ?? null,
   lastUsedAt: lastUsedAt ?? null,

@@ -21,8 +21,14 @@ export async function createGroup(
 ) {
   const { name, siteIds } = request;
   const fresh: SearchGroup = {
-    ...{ groupId: newId(), orgId, version: 0, name, siteIds, createdAt: epochSeconds(clock) },
-    ...{ publicAccess: NEW_PUBLIC_ACCESS, rateLimits: {} },
+    groupId: newId(),
+    orgId,
+    version: 0,
+    name,
+    siteIds,
+    createdAt: epochSeconds(clock),
+    publicAccess: NEW_PUBLIC_ACCESS,
+    rateLimits: {},
   };
   const group = applied(fresh, request);
   await assertOwnSites(group.siteIds, orgId, table);
@@ -97,10 +103,13 @@ export async function deleteGroup(groupId: string, { orgId }: Pick<Owner, 'orgId
 function groupView(group: SearchGroup, present: ReadonlySet<string>) {
   const { groupId, name, description, siteIds, publicAccess, rateLimits, createdAt } = group;
   return {
-    ...{ groupId, name },
+    groupId,
+    name,
     ...(description !== undefined && { description }),
     siteIds: siteIds.filter((siteId) => present.has(siteId)),
-    ...{ publicAccess, rateLimits, createdAt },
+    publicAccess,
+    rateLimits,
+    createdAt,
   };
 }
 

@@ -40,13 +40,18 @@ export async function monthUsage(month: string | undefined, { orgId }: Pick<Call
 
 function aiFigures(uses: Awaited<ReturnType<typeof readAiUseByDay>>) {
   const models = [...Map.groupBy(uses, ({ model }) => model)].map(([model, ofModel]) => ({
-    ...{ model, requests: total(ofModel, 'requests') },
-    ...{ inputTokens: total(ofModel, 'inputTokens'), outputTokens: total(ofModel, 'outputTokens') },
+    model,
+    requests: total(ofModel, 'requests'),
+    inputTokens: total(ofModel, 'inputTokens'),
+    outputTokens: total(ofModel, 'outputTokens'),
     estimatedCost: priceOf(model) === undefined ? null : costOf(ofModel),
   }));
   const days = [...Map.groupBy(uses, ({ day, kind }) => `${day} ${kind}`).values()].map((ofDay) => ({
-    ...{ date: ofDay[0]?.day ?? '', kind: ofDay[0]?.kind ?? 'ingest' },
-    ...{ requests: total(ofDay, 'requests'), tokens: tokensOf(ofDay), savedTokens: total(ofDay, 'savedTokens') },
+    date: ofDay[0]?.day ?? '',
+    kind: ofDay[0]?.kind ?? 'ingest',
+    requests: total(ofDay, 'requests'),
+    tokens: tokensOf(ofDay),
+    savedTokens: total(ofDay, 'savedTokens'),
     estimatedCost: costOf(ofDay),
   }));
   const calls = (wanted: AiKind) => {
@@ -61,7 +66,8 @@ function aiFigures(uses: Awaited<ReturnType<typeof readAiUseByDay>>) {
     savedTokens: total(uses, 'savedTokens'),
     estimatedCost: costOf(uses),
     ...(Object.fromEntries(AI_KINDS.map((kind) => [kind, calls(kind)])) as Record<AiKind, ReturnType<typeof calls>>),
-    ...{ models, days },
+    models,
+    days,
   };
 }
 

@@ -38,7 +38,10 @@ describe('a crawl of a site that is nearly full', () => {
     expect(counts(crawled)).toEqual({ 'indexed 200': 2, 'skipped over_limit 200': 29 });
     expect(await pageCount()).toBe(QUOTA);
     expect(jobView(crawled.job)).toMatchObject({
-      ...{ status: 'completed', endReason: 'limit', pagesProcessed: 2, pagesSkipped: 29 },
+      status: 'completed',
+      endReason: 'limit',
+      pagesProcessed: 2,
+      pagesSkipped: 29,
       error:
         `New pages were left out. The plan includes ${QUOTA} pages per site, and this site has ` +
         `${QUOTA}. Delete pages or change the plan.`,
@@ -78,7 +81,9 @@ describe('a crawl of a site that is nearly full', () => {
     web.pages.set('/new', htmlPage('New', 'This page is new.'));
     web.pages.set('/', htmlPage('Start', 'One more.', [...NAMES, '/new']));
     expect(counts(await crawlHere(site))).toEqual({
-      ...{ 'unchanged 200': 30, 'indexed 200': 1, 'skipped over_limit 200': 1 },
+      'unchanged 200': 30,
+      'indexed 200': 1,
+      'skipped over_limit 200': 1,
     });
     expect(await pageCount()).toBe(QUOTA + 20);
   });

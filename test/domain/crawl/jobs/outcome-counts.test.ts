@@ -29,7 +29,11 @@ describe('the counts of a job', () => {
       job(status, { discovered: 6, indexed: 2, skipped: 1, failed: 1, 'skipped:robots': 1, 'failed:dns': 1 }),
     );
     expect(shown).toEqual({
-      ...{ indexed: 2, unchanged: 0, duplicate: 0, gone: {}, failed: { dns: 1 } },
+      indexed: 2,
+      unchanged: 0,
+      duplicate: 0,
+      gone: {},
+      failed: { dns: 1 },
       skipped: { robots: 1, ...unvisited },
     });
   });

@@ -38,8 +38,17 @@ describe('a review of many pages', () => {
       await table.putMany([partItem(reviewId, part, pages)]);
     }
     const review: Review = {
-      ...{ reviewId, siteId, jobId: newId(), status: 'pending', urlCount: URLS, parts, share: 1, generation: 1 },
-      ...{ baseUrl: BASE_URL, isListed: false, createdAt: 1_900_000_000 },
+      reviewId,
+      siteId,
+      jobId: newId(),
+      status: 'pending',
+      urlCount: URLS,
+      parts,
+      share: 1,
+      generation: 1,
+      baseUrl: BASE_URL,
+      isListed: false,
+      createdAt: 1_900_000_000,
     };
     await table.putMany([{ ...reviewKey(siteId, reviewId), ...review }]);
     return review;

@@ -75,8 +75,18 @@ describe('ingesting pages', () => {
     const { generation } = (await site.record()).state;
     const url = 'https://www.example/anchor';
     const row = {
-      ...{ url, urlHash: urlHash(url), title: 'Crawled', tags: [], source: 'crawl', contentHash: '', textHash: '' },
-      ...{ crawledAt: '', indexedAt: 1, revision: 0, chunks: 1, pending: true },
+      url,
+      urlHash: urlHash(url),
+      title: 'Crawled',
+      tags: [],
+      source: 'crawl',
+      contentHash: '',
+      textHash: '',
+      crawledAt: '',
+      indexedAt: 1,
+      revision: 0,
+      chunks: 1,
+      pending: true,
     };
     const key = pageKey(site.siteId, generation, { url, urlHash: urlHash(url) });
     const crawl = () =>

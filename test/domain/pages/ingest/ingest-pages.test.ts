@@ -24,7 +24,10 @@ describe('ingesting pages', () => {
       language: 'en-GB',
     });
     expect(await site.ingest([page, textPage('b', 'A bell rings.')])).toEqual({
-      ...{ success: true, processed: 2, skipped: 0, failed: 0 },
+      success: true,
+      processed: 2,
+      skipped: 0,
+      failed: 0,
       results: [
         { url: '/a', status: 'success', chunks: 1, isNew: true, processingTimeMs: 0 },
         { url: 'b', status: 'success', chunks: 1, isNew: true, processingTimeMs: 0 },
@@ -61,7 +64,10 @@ describe('ingesting pages', () => {
       pageIndex: { ...pageIndex, put: unused },
     };
     expect(await site.ingest([page], none)).toMatchObject({
-      ...{ success: true, processed: 0, skipped: 1, failed: 0 },
+      success: true,
+      processed: 0,
+      skipped: 1,
+      failed: 0,
       results: [{ status: 'skipped', chunks: 1, isNew: false, processingTimeMs: 0 }],
     });
     const elsewhere = { ...page, url: 'https://www.example:443/a' };

@@ -34,7 +34,10 @@ describe('ingestedContent', () => {
   it('prefers given fields to extracted ones, and ignores a blank title', () => {
     const given = { title: ' A \n title ', summary: '', tags: [], language: 'pt-BR', publishedAt: '2024-05-06' };
     expect(contentOf({ content: HTML, ...given })).toMatchObject({
-      ...{ title: 'A title', language: 'pt', publishedAt: '2024-05-06', tags: [] },
+      title: 'A title',
+      language: 'pt',
+      publishedAt: '2024-05-06',
+      tags: [],
     });
     expect(contentOf({ content: HTML, ...given })).not.toHaveProperty('description');
     expect(contentOf({ content: HTML, title: '  ' }).title).toBe('Anker');

@@ -58,7 +58,12 @@ describe('deleting pages', () => {
     const message = `Deleted ${length} ${length === 1 ? 'page' : 'pages'}.`;
     const { siteId } = site;
     expect(await remove(request)).toEqual({
-      ...{ siteId, requestedUrls, deletedPages: length, deletedChunks: length, complete: true, message },
+      siteId,
+      requestedUrls,
+      deletedPages: length,
+      deletedChunks: length,
+      complete: true,
+      message,
     });
     expect(await left()).toEqual(before.filter((path) => !deleted.includes(path)));
     expect(await remove(request)).toMatchObject({ deletedPages: 0, deletedChunks: 0, complete: true });
@@ -67,7 +72,8 @@ describe('deleting pages', () => {
   it('lets the pages be ingested again, also under another key', async () => {
     await remove({ keys: ['brass'] });
     expect(await site.one(textPage('/bell', 'The bell of the ship.', { key: 'tin' }))).toMatchObject({
-      ...{ status: 'success', isNew: true },
+      status: 'success',
+      isNew: true,
     });
     expect(await remove({ keys: ['brass'] })).toMatchObject({ deletedPages: 0 });
     expect(await remove({ keys: ['tin'] })).toMatchObject({ deletedPages: 1 });
@@ -238,7 +244,10 @@ describe('deleting 3,000 pages by pattern', () => {
       },
     };
     const answer = await deletePages({ siteId: site.siteId, patterns: ['/none/*'] }, site, {
-      ...{ table: slow, pageStore, pageIndex, clock: () => now },
+      table: slow,
+      pageStore,
+      pageIndex,
+      clock: () => now,
     });
     expect(answer).toMatchObject({ deletedPages: 0, complete: false });
     expect(queries).toBe(2);
@@ -283,7 +292,10 @@ describe('deleting 3,000 pages by pattern', () => {
     const counts: number[] = [];
     for (let complete = false; !complete; ) {
       const answer = await deletePages({ siteId: site.siteId, patterns: ['/n/*'] }, site, {
-        ...{ table, pageStore, pageIndex: slow, clock },
+        table,
+        pageStore,
+        pageIndex: slow,
+        clock,
       });
       counts.push(answer.deletedPages);
       ({ complete } = answer);

@@ -4,7 +4,9 @@ import { type Candidate, followedBy, rankPages } from '../../../../lambdas/domai
 
 describe('rankPages', () => {
   const candidate = (page: string, score: number, chunk = 0): Candidate => ({
-    ...{ page, chunk, score },
+    page,
+    chunk,
+    score,
     url: `https://example.com/${page}`,
   });
   const pages = (candidates: readonly Candidate[], minScore = 0.3) =>

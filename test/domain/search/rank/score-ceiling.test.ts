@@ -10,7 +10,11 @@ const statistics = { chunks: 1000, averageLength: 100, documentFrequency: [300, 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const chunks = fc.record({
   words: fc.integer({ min: 0, max: 7 }),
-  ...{ repeated: share, title: share, label: share, linkShare: share, isPhrase: fc.boolean() },
+  repeated: share,
+  title: share,
+  label: share,
+  linkShare: share,
+  isPhrase: fc.boolean(),
   block: fc.constantFrom(...VECTOR_BLOCKS),
   cosine: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
 });
@@ -23,8 +27,11 @@ function ceilingOf({ block, cosine, title, label, bm25, words }: Chunk, terms: W
   const ceilings = new Float64Array(1);
   const agreeing = { chunks: Uint32Array.of(0), titles: Float64Array.of(title), labels: Float64Array.of(label) };
   const evidence = {
-    ...{ terms: Int32Array.of(words), weights: Float32Array.of(weight), words: Float32Array.of(bm25 * terms.total) },
-    ...{ cosines: Float32Array.of(cosine ?? Number.NaN), cosineError: 1e-6 },
+    terms: Int32Array.of(words),
+    weights: Float32Array.of(weight),
+    words: Float32Array.of(bm25 * terms.total),
+    cosines: Float32Array.of(cosine ?? Number.NaN),
+    cosineError: 1e-6,
     vectorKinds: Uint8Array.of(cosine === undefined ? 0 : VECTOR_BLOCKS.indexOf(block) + 1),
   };
   writeCeilings({ ...agreeing, ceilings, length: 1 }, evidence, terms, 1);

@@ -37,7 +37,9 @@ describe('the facets of the pages that passed', () => {
     ];
     expect(facetCounts(['colour', 'tags'], pages, SITES)).toEqual([
       {
-        ...{ name: 'colour', label: 'Colour', type: 'string' },
+        name: 'colour',
+        label: 'Colour',
+        type: 'string',
         values: [
           { value: 'red', count: 2 },
           { value: 'blue', count: 1 },
@@ -45,7 +47,9 @@ describe('the facets of the pages that passed', () => {
         ],
       },
       {
-        ...{ name: 'tags', label: 'Tags', type: 'string' },
+        name: 'tags',
+        label: 'Tags',
+        type: 'string',
         values: [
           { value: 'a', count: 2 },
           { value: 'b', count: 2 },
@@ -82,8 +86,11 @@ describe('the facets of the pages that passed', () => {
     expect(facetCounts(['price', 'released'], pages, SITES)).toEqual([
       { name: 'price', label: 'price', type: 'number', min: -2.5, max: 10 },
       {
-        ...{ name: 'released', label: 'released', type: 'date' },
-        ...{ min: '2024-05-06T00:00:00.000Z', max: '2024-05-06T00:00:00.000Z' },
+        name: 'released',
+        label: 'released',
+        type: 'date',
+        min: '2024-05-06T00:00:00.000Z',
+        max: '2024-05-06T00:00:00.000Z',
       },
     ]);
   });

@@ -76,8 +76,11 @@ describe('phrases', () => {
 
   it('do not change the statistics', async () => {
     const { statistics } = await pageIndex.candidates({
-      ...{ scopes: [scope], terms: queryTerms('gopher', ['en']), limit: 10 },
-      ...{ requiredPhrases: [phrase('absent')], excludedPhrases: [] },
+      scopes: [scope],
+      terms: queryTerms('gopher', ['en']),
+      limit: 10,
+      requiredPhrases: [phrase('absent')],
+      excludedPhrases: [],
     });
     expect(statistics.get(scope.siteId)).toMatchObject({ chunks: 8, documentFrequency: [7] });
   });
