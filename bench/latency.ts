@@ -10,7 +10,7 @@ import { DEFAULT_MIN_SCORE } from '../lambdas/domain/search/search-request.ts';
 import { Limiter } from '../lambdas/domain/sites/limits/limiter.ts';
 import { readSite } from '../lambdas/domain/sites/site.ts';
 import { queryTerms } from '../lambdas/text/words/query-terms.ts';
-import { mergeSegments } from '../local/threads/merge-segments.ts';
+import { mergeSegmentsRepeatedly } from '../local/threads/merge-segments.ts';
 import { closeStore, openStore } from '../local/threads/open-store.ts';
 import { LocalService } from '../test/support/local-service.ts';
 import { EngineRecorder, replaySearch } from './support/engine-recorder.ts';
@@ -94,7 +94,7 @@ async function timesOfIndex(service: LocalService, siteId: string, chunks: numbe
   const generation = (await readSite(siteId, table))?.state.generation ?? 1;
   const scope = { siteId, generation };
   const halt = new AbortController();
-  const merging = mergeSegments(halt.signal, console.error);
+  const merging = mergeSegmentsRepeatedly(halt.signal, console.error);
   const { seconds } = await fillIndex(scope, manual, { chunks });
   for (const pair of PAIRS) await candidates(scope, pair);
   const times = await timed(newQueries(UNCOUNTED + SEARCHES), 1, (query) => candidates(scope, query));

@@ -2,7 +2,7 @@ import { pageIndex } from '#adapters/page-index';
 import { embedder } from '../lambdas/connectors/embedder/configured.ts';
 import { DEFAULT_MIN_SCORE, DEFAULT_OPTIONS } from '../lambdas/domain/search/search-request.ts';
 import { searchSite } from '../lambdas/domain/search/search-site.ts';
-import { mergeSegments, segmentsToMerge } from '../local/threads/merge-segments.ts';
+import { mergeSegmentsRepeatedly, segmentsToMerge } from '../local/threads/merge-segments.ts';
 import { store } from '../local/threads/store.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { newScope } from '../test/support/index-entries.ts';
@@ -89,7 +89,7 @@ function figuresOf(timed: readonly Timed[]): Figures[string] {
 /** Waits until the segments are as few as they become. */
 async function merged(fill: () => Promise<unknown>): Promise<void> {
   const halt = new AbortController();
-  const merging = mergeSegments(halt.signal, console.error);
+  const merging = mergeSegmentsRepeatedly(halt.signal, console.error);
   await fill();
   const isMerged = async () =>
     store()

@@ -16,7 +16,7 @@ import {
 } from './alarm-rules.ts';
 import type { Api } from './api.ts';
 import { Dashboard } from './dashboard.ts';
-import { degradedSearches } from './degraded-searches.ts';
+import { degradedSearches } from './degraded-search-metric.ts';
 import type { Messaging } from './messaging.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Settings } from './settings.ts';

@@ -2,6 +2,7 @@ import { CfnOutput, type Environment, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { Api } from './api.ts';
 import { buildBundle } from './bundle.ts';
+import { CostGuards } from './cost-guards.ts';
 import { Delivery } from './delivery.ts';
 import { EdgeLogs } from './edge-logs.ts';
 import { grantChatModel, grantEmbedding } from './embedding.ts';
@@ -12,7 +13,6 @@ import { Scheduling } from './scheduling.ts';
 import { SearchIndex } from './search-index.ts';
 import { codeOf, type Service } from './service-function.ts';
 import type { Settings } from './settings.ts';
-import { Spending } from './spending.ts';
 import { Storage } from './storage.ts';
 import { Workers } from './workers.ts';
 
@@ -78,7 +78,7 @@ export class SiteSearchStack extends Stack {
       logs: edgeLogs.files,
       settings,
     });
-    new Spending(this, 'Spending', { gateway: api.gateway, edgeKey: api.edgeKey, settings });
+    new CostGuards(this, 'Spending', { gateway: api.gateway, edgeKey: api.edgeKey, settings });
     new Monitoring(this, 'Monitoring', { storage, searchIndex, messaging, workers, api, settings });
 
     const address = `https://${settings.domain?.name ?? distribution.distributionDomainName}`;

@@ -8,7 +8,7 @@ import { Construct } from 'constructs';
 import type { QueueDefinition, QueueName } from '../lambdas/messages.ts';
 import { CRAWL_QUEUES, concurrencyFault, LOWEST_MAX_CONCURRENCY } from './concurrency.ts';
 import { type Messaging, queueDefinitions } from './messaging.ts';
-import { feedsItself } from './self-feeding.ts';
+import { feedsItself } from './recursive-queues.ts';
 import { type Service, ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { pageIndex } from '#adapters/page-index';
 import { table } from '#adapters/table';
-import { measuredEmbedder } from '../../lambdas/connectors/embedder/measured.ts';
+import { calibratingEmbedder } from '../../lambdas/connectors/embedder/calibration.ts';
 import { openaiEmbedder } from '../../lambdas/connectors/embedder/openai.ts';
 import { NO_KEY } from '../../lambdas/connectors/provider/provider-key.ts';
 import type { Embedder } from '../../lambdas/domain/ports/embedder.ts';
@@ -80,7 +80,7 @@ function narrowed(embedder: Embedder): Embedder {
 }
 
 async function judgedWith(collection: JudgedCollection, embedder: Embedder): Promise<Figures[string]> {
-  const measured = measuredEmbedder(embedder, { table, clock: Date.now });
+  const measured = calibratingEmbedder(embedder, { table, clock: Date.now });
   const site = await indexCollection(collection, pageIndex, measured);
   const sums = { 'nDCG@10': 0, 'nDCG@10 at 0.3': 0, 'nothing at 0.3': 0, 'results at 0.3': 0 };
   for (const { text, grades } of collection.queries) {

@@ -1,5 +1,5 @@
 import { tableReader } from '#adapters/table';
-import { scaledEmbedder } from '../connectors/embedder/measured.ts';
+import { calibratedEmbedder } from '../connectors/embedder/calibration.ts';
 import { configuredEmbedder, embeddersOf } from '../connectors/embedder/providers.ts';
 import { cachedRegistry } from '../domain/pages/reindexing/cached-registry.ts';
 import { searchedIndex } from '../domain/pages/reindexing/searched-index.ts';
@@ -11,7 +11,7 @@ import { requireEnv } from './require-env.ts';
 
 const client = openSearchClient(requireEnv('OPENSEARCH_URL'));
 /** Makes a calibrated embedder without a cache: the cache holds no queries, and writing it would need a permission. */
-const scaled = (embedder: Embedder): Embedder => scaledEmbedder(embedder, { table: tableReader, clock: Date.now });
+const scaled = (embedder: Embedder): Embedder => calibratedEmbedder(embedder, { table: tableReader, clock: Date.now });
 const own = await configuredEmbedder(scaled);
 const embedderOf = embeddersOf(own, scaled);
 

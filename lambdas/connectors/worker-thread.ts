@@ -38,7 +38,7 @@ const MEGABYTE = 1024 * 1024;
 const MAX_DEATHS = 3;
 
 /**
- * Runs a thread that reads one page after another (`answerInTurn`). The thread starts with the first page. If it dies,
+ * Runs a thread that reads one page after another (`serveSequentially`). The thread starts with the first page. If it dies,
  * a new thread reads the same page again, for three deaths at most, and then the waiting pages.
  */
 export class WorkerThread<Request, Answer> {
@@ -165,7 +165,7 @@ export class WorkerThread<Request, Answer> {
 }
 
 /** Answers one request after another, in the thread. An error fails only its request. */
-export function answerInTurn<Request, Answer>(answerTo: (request: Request) => Answer | Promise<Answer>): void {
+export function serveSequentially<Request, Answer>(answerTo: (request: Request) => Answer | Promise<Answer>): void {
   const post = (message: Answered<Answer>): void => parentPort?.postMessage(message);
   let last: Promise<void> = Promise.resolve();
   parentPort?.on('message', ({ id, request }: Asked<Request>) => {

@@ -21,5 +21,5 @@ export function steadyClock(clock: Clock): Clock {
  * Returns whether a stored moment is due. A moment further ahead than the longest wait also counts as due: it was
  * stored before the system's time was set back. All values have the same unit.
  */
-export const hasCome = (moment: number, now: number, longestWait: number): boolean =>
+export const isDue = (moment: number, now: number, longestWait: number): boolean =>
   moment <= now || moment > now + longestWait;

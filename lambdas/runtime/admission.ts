@@ -4,13 +4,13 @@ import type { Table } from '../domain/ports/table.ts';
 import type { Caller } from '../domain/sites/access/api-key.ts';
 import {
   type Anonymous,
-  type Counted,
   type DefaultLimits,
   type Limit,
+  type LimitedResource,
   limitsOf,
-  type Place,
+  type RateLimitSubject,
 } from '../domain/sites/limits/limit.ts';
-import { type CounterName, Limiter, type Standing } from '../domain/sites/limits/limiter.ts';
+import { type CounterName, Limiter, type RateLimitStatus } from '../domain/sites/limits/limiter.ts';
 import type { Route } from '../routes/route.ts';
 import { type ApiEvent, clientAddress, header } from './api-event.ts';
 import { log } from './log.ts';
@@ -31,7 +31,7 @@ export class Admission {
   readonly #deps: AdmissionDeps;
   /** The owners of valid keys by their `Authorization` header, and the limits of sites and groups. */
   readonly #keys = new Map<string, Pick<Caller, 'keyId' | 'orgId'>>();
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, LimitedResource>();
 
   constructor(deps: AdmissionDeps) {
     this.#deps = deps;
@@ -62,14 +62,14 @@ export class Admission {
   }
 
   /** Counts a call that matches no route. */
-  async admitStranger(event: ApiEvent, counted: Anonymous = 'stranger'): Promise<void> {
+  async admitUnrouted(event: ApiEvent, counted: Anonymous = 'anonymous'): Promise<void> {
     const limits = this.#limitsOf(counted, event);
     const standings = [await this.#countFirst(limits).standing];
     await this.#countAll(limits.slice(1), standings);
     this.#judge(event, standings);
   }
 
-  #limitsOf(counted: Counted, event: ApiEvent): Limits {
+  #limitsOf(counted: RateLimitSubject, event: ApiEvent): Limits {
     return limitsOf(counted, clientAddress(event), this.#deps.defaults);
   }
 
@@ -77,13 +77,13 @@ export class Admission {
    * Counts against the first limit. If one of the limits is known to be full, counts nothing: a refused call should
    * cost nothing.
    */
-  #countFirst(limits: Limits): { readonly counter: string; readonly standing: Promise<Standing> } {
+  #countFirst(limits: Limits): { readonly counter: string; readonly standing: Promise<RateLimitStatus> } {
     const full = limits.find((limit) => this.#limiter.isFull(limit));
     const standing = full ? Promise.resolve(this.#limiter.standing(full)) : this.#limiter.take(limits[0]);
     return { counter: limits[0].counter, standing };
   }
 
-  async #countAll(limits: readonly Limit[], standings: Standing[]): Promise<void> {
+  async #countAll(limits: readonly Limit[], standings: RateLimitStatus[]): Promise<void> {
     for (const limit of limits) {
       if (standings.some(isRefused)) return;
       standings.push(await this.#limiter.take(limit));
@@ -91,7 +91,7 @@ export class Admission {
   }
 
   /** Sets the limit with the fewest calls left, which the answer's headers show. Throws if a limit is exceeded. */
-  #judge(event: ApiEvent, standings: readonly Standing[]): void {
+  #judge(event: ApiEvent, standings: readonly RateLimitStatus[]): void {
     event.standing = standings.toSorted((a, b) => a.remaining - b.remaining)[0];
     const refused = standings.find(isRefused);
     if (!refused) return;
@@ -103,26 +103,26 @@ export class Admission {
   }
 
   /** Returns what a call counts against after authorization. A call without a valid key counts against its address. */
-  #counted(route: Route, event: ApiEvent): Counted {
+  #counted(route: Route, event: ApiEvent): RateLimitSubject {
     if ('feature' in route.access) return visit(route, this.#placeOf(event));
     const authorization = header(event, 'authorization');
-    if (!event.caller || authorization === undefined) return 'stranger';
+    if (!event.caller || authorization === undefined) return 'anonymous';
     const { keyId, orgId } = event.caller;
     remember(this.#keys, authorization, { keyId, orgId });
     return { keyId, orgId, ingests: route.countsAs === 'ingest' };
   }
 
   /** Returns what a call counts against, as far as that is known before authorization. */
-  #expected(route: Route, event: ApiEvent): Counted | undefined {
+  #expected(route: Route, event: ApiEvent): RateLimitSubject | undefined {
     const { siteId, groupId } = event.pathParameters ?? {};
     if ('feature' in route.access) return visit(route, this.#places.get(siteId ?? groupId ?? ''));
     const authorization = header(event, 'authorization');
-    if (authorization === undefined) return 'stranger';
+    if (authorization === undefined) return 'anonymous';
     const key = this.#keys.get(authorization);
     return key && { ...key, ingests: route.countsAs === 'ingest' };
   }
 
-  #placeOf({ site, group }: ApiEvent): Place | undefined {
+  #placeOf({ site, group }: ApiEvent): LimitedResource | undefined {
     const place = site
       ? { id: site.settings.siteId, rateLimits: site.settings.rateLimits }
       : group && { id: group.groupId, rateLimits: group.rateLimits };
@@ -131,10 +131,10 @@ export class Admission {
   }
 }
 
-const isRefused = (standing: Standing): standing is Standing & { readonly refusedUntil: number } =>
+const isRefused = (standing: RateLimitStatus): standing is RateLimitStatus & { readonly refusedUntil: number } =>
   standing.refusedUntil !== undefined;
 
-function visit({ access, countsAs }: Route, place: Place | undefined): Counted {
+function visit({ access, countsAs }: Route, place: LimitedResource | undefined): RateLimitSubject {
   const feature = 'feature' in access ? access.feature : 'search';
   return { call: countsAs === 'suggest' || countsAs === 'event' ? countsAs : feature, place };
 }

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Caller } from '../domain/sites/access/api-key.ts';
 import type { SearchGroup } from '../domain/sites/groups/group.ts';
-import type { Standing } from '../domain/sites/limits/limiter.ts';
+import type { RateLimitStatus } from '../domain/sites/limits/limiter.ts';
 import type { SiteRecord } from '../domain/sites/site.ts';
 
 export type ApiResponse = APIGatewayProxyResult & {
@@ -30,7 +30,7 @@ export type ApiEvent = APIGatewayProxyEvent & {
   /** Whether the site or group admits this request only because of its Referer. */
   isAllowedByReferer?: boolean | undefined;
   /** The status of the rate limit that has the fewest calls left. */
-  standing?: Standing | undefined;
+  standing?: RateLimitStatus | undefined;
   input?: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 };
 

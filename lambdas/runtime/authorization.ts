@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts';
 import { AppError, NotFoundError } from '../domain/errors.ts';
-import type { Notes, TableReader } from '../domain/ports/table.ts';
+import type { Counters, TableReader } from '../domain/ports/table.ts';
 import { authenticate, type Caller } from '../domain/sites/access/api-key.ts';
 import { readOrganisation } from '../domain/sites/access/organisation.ts';
 import { effectiveOrigin, originAllowed } from '../domain/sites/access/origin.ts';
@@ -13,7 +13,7 @@ import { GroupParams, SiteParams } from '../routes/parameters.ts';
 import type { Access } from '../routes/route.ts';
 import { type ApiEvent, fromEdge, header } from './api-event.ts';
 
-type AuthorizationDeps = { readonly table: TableReader & Notes; readonly clock: Clock };
+type AuthorizationDeps = { readonly table: TableReader & Counters; readonly clock: Clock };
 
 /** Refuses a caller without access. Otherwise sets the event's caller, site or group, and allowed origin. */
 export async function authorize(access: Access, event: ApiEvent, deps: AuthorizationDeps): Promise<void> {

@@ -8,7 +8,7 @@ import { embedder } from '../connectors/embedder/configured.ts';
 import { httpFetcher } from '../connectors/fetcher/http-fetcher.ts';
 import { CONNECTIONS_PER_HOST } from '../domain/crawl/fetch/fetch-pool.ts';
 import type { CrawlDeps } from '../domain/crawl/run-slice.ts';
-import { turns } from '../domain/turns.ts';
+import { mutex } from '../domain/mutex.ts';
 import { env } from '../env.ts';
 import { userAgent } from '../text/web/user-agent.ts';
 import { allowHosts } from './allow-hosts.ts';
@@ -23,7 +23,7 @@ export const crawlDeps: CrawlDeps = {
   embedder,
   enriches: chatModel !== undefined,
   pageReader,
-  readAlone: turns(),
+  soloRead: mutex(),
   clock,
   sleep,
   halt,

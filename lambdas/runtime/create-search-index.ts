@@ -10,7 +10,7 @@ import { requireEnv } from '../aws/require-env.ts';
 import { providerBaseUrl, providerKey } from '../connectors/provider/provider-key.ts';
 import { UnavailableError } from '../domain/errors.ts';
 import { ensureSearchedIndex } from '../domain/pages/reindexing/ensure-index.ts';
-import { type IndexKind, type RegisteredIndex, STRAGGLERS_SECONDS } from '../domain/pages/reindexing/index-registry.ts';
+import { type IndexSpec, type RegisteredIndex, STRAGGLERS_SECONDS } from '../domain/pages/reindexing/index-registry.ts';
 import { retryWhileUnavailable } from '../domain/retry.ts';
 import { clock, newId } from './system.ts';
 
@@ -32,7 +32,7 @@ export async function createSearchIndex(properties: unknown): Promise<void> {
     clock,
     fillAfterSeconds: STRAGGLERS_SECONDS,
     pauseSeconds: STRAGGLERS_SECONDS,
-    newName: (kind: IndexKind) => newIndexName(kind, newId()),
+    newName: (kind: IndexSpec) => newIndexName(kind, newId()),
     canStay: () => true,
     make: (index: RegisteredIndex) => ensureIndex(engine, index, size),
   };

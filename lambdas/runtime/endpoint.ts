@@ -88,12 +88,12 @@ const acceptsEvents = (event: ApiEvent): boolean => /\btext\/event-stream\b/i.te
 /** Creates the handler of requests that match no route. The chain is: log, rate limit, `answer`. */
 export const unrouted = (answer: (event: ApiEvent) => Promise<ApiResponse>): EndpointHandler =>
   chain()
-    .before(({ event }) => admission.admitStranger(event))
+    .before(({ event }) => admission.admitUnrouted(event))
     .handler(answer);
 
 /** Counts a call of a page that is not part of the API. Throws if its address has made too many calls. */
 export const admitPage = (event: ApiEvent, counted: 'page' | 'health'): Promise<void> =>
-  admission.admitStranger(event, counted);
+  admission.admitUnrouted(event, counted);
 
 const isDegraded = ({ headers }: ApiResponse): boolean => headers?.['X-Search-Degraded'] !== undefined;
 

@@ -2,7 +2,7 @@ import { embedder, index } from '#adapters/search-index';
 import { tableReader } from '#adapters/table';
 import type { SearchDeps } from '../domain/search/search-pages.ts';
 import type { SearchAnswer } from '../domain/search/search-site.ts';
-import { payingEmbedder } from '../domain/sites/usage/paying-embedder.ts';
+import { meteredEmbedder } from '../domain/sites/usage/metered-embedder.ts';
 import { Reply } from './responses.ts';
 import { clock } from './system.ts';
 
@@ -14,7 +14,7 @@ const carried = new Set<string>();
 export const searchDeps = (orgId: string): SearchDeps => ({
   index,
   carried,
-  embedder: payingEmbedder(embedder, orgId, { table: tableReader, clock }),
+  embedder: meteredEmbedder(embedder, orgId, { table: tableReader, clock }),
   clock,
 });
 

@@ -1,18 +1,18 @@
 import { packedDeletions } from './deletions.ts';
+import { DELETED, IdRemapping, renumbered } from './id-remapping.ts';
 import { packedTerms, TermNumbers } from './lexicon.ts';
 import { mergedVectors } from './merge-vectors.ts';
-import { GONE, Numbering, renumbered } from './numbering.ts';
 import { PostingList } from './posting-list.ts';
 import type { Segment } from './segment.ts';
 import type { Sections } from './segment-format.ts';
-import { isSpelled, MARK } from './spellings.ts';
+import { hasSpelling, MARK } from './spellings.ts';
 import { ranksOf, termsByRank } from './term-ranks.ts';
 import { type VarintReader, VarintWriter } from './varints.ts';
 
 /** Varints of the merged segment per byte of those that it is made of: its terms have higher numbers. */
 const ROOM = 1.5;
 
-/** A segment to merge: by page, chunk and term the number in the merged segment, ascending, or `GONE`. */
+/** A segment to merge: by page, chunk and term the number in the merged segment, ascending, or `DELETED`. */
 type Source = {
   readonly segment: Segment;
   readonly pages: Uint32Array;
@@ -26,7 +26,7 @@ type Source = {
  */
 export function mergeSegments(segments: readonly Segment[]): Sections {
   const { terms, idsOf } = mergedTerms(segments);
-  const [pages, chunks] = [new Numbering(), new Numbering()];
+  const [pages, chunks] = [new IdRemapping(), new IdRemapping()];
   const sources = segments.map((segment, i) => ({
     segment,
     pages: pages.of(segment.size, (page) => segment.isLive(page)),
@@ -35,7 +35,7 @@ export function mergeSegments(segments: readonly Segment[]): Sections {
   }));
   const { chunkCounts, ...lists } = mergedLists(sources, terms.length);
   const termRanks = ranksOf(chunkCounts);
-  const [spelledFrom, spelledEnd] = [terms.findIndex(isSpelled), terms.findLastIndex(isSpelled) + 1];
+  const [spelledFrom, spelledEnd] = [terms.findIndex(hasSpelling), terms.findLastIndex(hasSpelling) + 1];
   return {
     ...packedTerms(terms),
     ...lists,
@@ -56,11 +56,11 @@ function mergedTerms(segments: readonly Segment[]) {
   const numbersOf = segments.map((segment) => {
     const list = new PostingList();
     return Uint32Array.from(segment.lexicon.terms(), (text, term) =>
-      isInUse(segment, term, list) ? numbers.numberOf(text) : GONE,
+      isInUse(segment, term, list) ? numbers.numberOf(text) : DELETED,
     );
   });
   const { terms, ids } = numbers.sorted();
-  const idOf = (number: number): number => (number === GONE ? GONE : (ids[number] as number));
+  const idOf = (number: number): number => (number === DELETED ? DELETED : (ids[number] as number));
   return { terms, idsOf: numbersOf.map((ofSegment) => ofSegment.map(idOf)) };
 }
 
@@ -94,11 +94,12 @@ function mergedLists(sources: readonly Source[], termCount: number) {
   const add = ({ segment, pages, chunks }: Source, term: number): void => {
     list.add(segment.postingsAt(term), chunks);
     segment.forEachLabel(term, (chunk, length) => {
-      if (chunks[chunk] === GONE) return;
+      if (chunks[chunk] === DELETED) return;
       labelChunks[labels] = chunks[chunk] as number;
       labelLengths[labels++] = length;
     });
-    for (const page of segment.titlesWith(term)) if (pages[page] !== GONE) titlePages[titles++] = pages[page] as number;
+    for (const page of segment.titlesWith(term))
+      if (pages[page] !== DELETED) titlePages[titles++] = pages[page] as number;
   };
   forEachTerm(sources, termCount, add, (term) => {
     list.write(postings);
@@ -132,7 +133,7 @@ function forEachTerm(
     for (let i = 0; i < sources.length; i++) {
       const source = sources[i] as Source;
       let next = nextOf[i] as number;
-      while (source.terms[next] === GONE) next++;
+      while (source.terms[next] === DELETED) next++;
       if (source.terms[next] === term) visit(source, next++);
       nextOf[i] = next;
     }
@@ -150,7 +151,7 @@ function mergedSpellings(sources: readonly Source[], from: number, end: number) 
     const { spelledLetters: letters, spelledLengths: lengths } = segment.sections;
     for (let i = 0; i < letters.length; i++) {
       const id = ids[first + i] as number;
-      if (id === GONE) continue;
+      if (id === DELETED) continue;
       spelledPages[id - from] = (spelledPages[id - from] as number) + segment.spellings.pagesAt(first + i);
       spelledLetters[id - from] = letters[i] as number;
       spelledLengths[id - from] = lengths[i] as number;
@@ -166,7 +167,7 @@ function mergedPages(sources: readonly Source[], count: number) {
   for (const { segment, pages } of sources) {
     for (let page = 0; page < pages.length; page++) {
       const id = pages[page] as number;
-      if (id === GONE) continue;
+      if (id === DELETED) continue;
       pageIds[id] = segment.ids[page] as number;
       titleLengths[id] = segment.titleLengths[page] as number;
       const [first, end] = segment.chunksOf(page);
@@ -185,7 +186,7 @@ function mergedChunks(sources: readonly Source[], count: number) {
   for (const { segment, pages, chunks } of sources) {
     for (let chunk = 0; chunk < chunks.length; chunk++) {
       const id = chunks[chunk] as number;
-      if (id === GONE) continue;
+      if (id === DELETED) continue;
       pageOf[id] = pages[segment.pageOf[chunk] as number] as number;
       ords[id] = segment.ords[chunk] as number;
       lengths[id] = segment.lengths[chunk] as number;
@@ -203,10 +204,10 @@ function mergedForward(sources: readonly Source[], termRanks: Uint32Array, optio
   const forward = new VarintWriter(ROOM * total(sources, (sections) => sections.forward.length));
   const [pageStarts, chunkStarts] = [new Uint32Array(pageCount), new Uint32Array(chunkCount)];
   for (const { segment, pages, chunks, terms } of sources) {
-    const ranks = termsByRank(segment.sections.termRanks).map((term) => termRanks[terms[term] as number] ?? GONE);
+    const ranks = termsByRank(segment.sections.termRanks).map((term) => termRanks[terms[term] as number] ?? DELETED);
     const words = terms.subarray(segment.spellings.first).map((term) => term - spelledFrom);
     for (let page = 0; page < pages.length; page++) {
-      if (pages[page] === GONE) continue;
+      if (pages[page] === DELETED) continue;
       const [first, end] = segment.chunksOf(page);
       for (let chunk = first; chunk < end; chunk++) {
         chunkStarts[chunks[chunk] as number] = forward.length;

@@ -1,20 +1,20 @@
 import { int8s, int16s } from './arrays.ts';
+import { DELETED } from './id-remapping.ts';
 import { strideOf } from './int8-scan.ts';
-import { GONE } from './numbering.ts';
 import type { Sections } from './segment-format.ts';
 import { vectorSections } from './vector-writer.ts';
-import { type Group, groupsOf } from './vectors.ts';
+import { type Group, vectorGroups } from './vectors.ts';
 
 type Source = {
   readonly sections: Sections;
-  /** By chunk its number in the merged segment, or `GONE`. */
+  /** By chunk its number in the merged segment, or `DELETED`. */
   readonly chunks: Uint32Array;
 };
 
 /** The vectors of a merged segment. The same groups of several segments become one, in the order of their chunks. */
 export function mergedVectors(sources: readonly Source[]) {
   const groups = sources
-    .flatMap(({ sections, chunks }) => groupsOf(sections).map((group) => renumbered(group, chunks)))
+    .flatMap(({ sections, chunks }) => vectorGroups(sections).map((group) => renumbered(group, chunks)))
     .filter(({ chunks }) => chunks.length > 0)
     .sort((a, b) => firstChunkOf(a) - firstChunkOf(b));
   const byBlock = Map.groupBy(groups, ({ kind, start, width, dimensions }) => `${[kind, start, width, dimensions]}`);
@@ -32,14 +32,14 @@ function headerOf(alike: readonly Group[]): readonly number[] {
 /** The group as the merged segment has it. */
 function renumbered(group: Group, numbers: Uint32Array): Group {
   const all = group.chunks.map((chunk) => numbers[chunk] as number);
-  const chunks = all.filter((number) => number !== GONE);
+  const chunks = all.filter((number) => number !== DELETED);
   if (chunks.length === all.length) return { ...group, chunks };
   const [stride, { width }] = [strideOf(group.width), group];
-  const scales = group.scales.filter((_, row) => all[row] !== GONE);
+  const scales = group.scales.filter((_, row) => all[row] !== DELETED);
   const [rows8, rows16] = [int8s(chunks.length * stride), int16s(chunks.length * width)];
   let kept = 0;
   for (let row = 0; row < all.length; row++) {
-    if (all[row] === GONE) continue;
+    if (all[row] === DELETED) continue;
     rows8.set(group.rows8.subarray(row * stride, (row + 1) * stride), kept * stride);
     rows16.set(group.rows16.subarray(row * width, (row + 1) * width), kept * width);
     kept++;

@@ -4,10 +4,10 @@ import { pathOf } from '../text/web/url.ts';
 import { BUILTIN_DIMENSIONS, TABLE_DIMENSIONS } from '../text/words/builtin-vector.ts';
 import { quantize } from './quantization.ts';
 import { type BuiltChunk, type BuiltPage, SegmentBuilder } from './segment-builder.ts';
-import type { Block } from './vector-writer.ts';
+import type { VectorPart } from './vector-writer.ts';
 
 /** Pages as they are put into the index: what is stored of them in tables, and one segment of all of them. */
-export type PageBatch = { readonly pages: readonly PageRow[]; readonly segment: Uint8Array<ArrayBuffer> };
+export type EntryBatch = { readonly pages: readonly PageRow[]; readonly segment: Uint8Array<ArrayBuffer> };
 
 export type PageRow = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'titleSpellings' | 'spellings'> & {
   /** `headings`: a JSON list, or an object with the sections if there are any. */
@@ -16,7 +16,7 @@ export type PageRow = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'titleSpellings
 };
 
 /** The ids of the pages in the segment are those of their places: whoever stores it sets others. */
-export function pageBatch(entries: readonly IndexEntry[]): PageBatch {
+export function pageBatch(entries: readonly IndexEntry[]): EntryBatch {
   const builder = new SegmentBuilder();
   const built: BuiltPage[] = [];
   const pages = entries.map((entry, id) => {
@@ -71,12 +71,12 @@ function termSequence(terms: IndexedChunk['terms'], builder: SegmentBuilder): Ui
 }
 
 /** A built-in vector has two blocks, one of which is zero (builtin-vector.ts). Only the other one is stored. */
-function blockOf({ vector, block: kind }: EmbeddedText): Block {
+function blockOf({ vector, block: kind }: EmbeddedText): VectorPart {
   const isZero = (from: number, to: number) => {
     for (let i = from; i < to; i++) if (vector[i] !== 0) return false;
     return true;
   };
-  const block = (start: number, end: number): Block => ({
+  const block = (start: number, end: number): VectorPart => ({
     kind,
     start,
     dimensions: vector.length,

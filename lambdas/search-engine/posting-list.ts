@@ -1,6 +1,6 @@
 import { MAX_TERM_FREQUENCY } from '../domain/ports/index-reader.ts';
 import { GrowableArray, increment, uint8s, uint32s } from './arrays.ts';
-import { GONE } from './numbering.ts';
+import { DELETED } from './id-remapping.ts';
 import type { VarintReader, VarintWriter } from './varints.ts';
 
 const ROOM = 1024;
@@ -25,7 +25,7 @@ export class PostingList {
     }
   }
 
-  /** Adds packed postings. `numbers`: by chunk its number in the list, above those that it has, or `GONE`. */
+  /** Adds packed postings. `numbers`: by chunk its number in the list, above those that it has, or `DELETED`. */
   add(reader: VarintReader, numbers: Uint32Array): void {
     const count = reader.next();
     this.#makeRoom(this.length + count);
@@ -35,7 +35,7 @@ export class PostingList {
       chunk += gap >>> 1;
       const frequency = (gap & 1) === 1 ? reader.next() : 1;
       const number = numbers[chunk] as number;
-      if (number === GONE) continue;
+      if (number === DELETED) continue;
       this.chunks[this.length] = number;
       this.frequencies[this.length++] = frequency;
     }

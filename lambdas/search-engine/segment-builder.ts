@@ -1,14 +1,14 @@
 import { MAX_TERM_FREQUENCY } from '../domain/ports/index-reader.ts';
 import { GrowableArray, increment, uint8s, uint32s } from './arrays.ts';
 import { packedDeletions } from './deletions.ts';
+import { renumbered } from './id-remapping.ts';
 import { packedTerms, TermNumbers } from './lexicon.ts';
-import { renumbered } from './numbering.ts';
 import { TermLists, writePostings } from './posting-list.ts';
 import { encodeSections } from './segment-format.ts';
-import { isSpelled, letterBits, MARK, spelledTerm } from './spellings.ts';
+import { hasSpelling, letterBits, MARK, spelledTerm } from './spellings.ts';
 import { ranksOf } from './term-ranks.ts';
 import { VarintWriter } from './varints.ts';
-import { type Block, VectorWriter } from './vector-writer.ts';
+import { type VectorPart, VectorWriter } from './vector-writer.ts';
 
 export type BuiltChunk = {
   readonly ord: number;
@@ -17,7 +17,7 @@ export type BuiltChunk = {
   readonly terms: Uint32Array;
   /** The number of a labelled term * 16, plus the length of its label. */
   readonly labels: Uint32Array;
-  readonly block: Block | undefined;
+  readonly block: VectorPart | undefined;
 };
 
 /** Terms are numbers that the builder gave. */
@@ -88,9 +88,9 @@ class Inversion {
     this.#terms = terms;
     this.#ids = ids;
     this.#frequencies = new Uint8Array(terms.length);
-    const from = terms.findIndex(isSpelled);
+    const from = terms.findIndex(hasSpelling);
     this.#spelledFrom = from < 0 ? terms.length : from;
-    const end = terms.findLastIndex(isSpelled) + 1;
+    const end = terms.findLastIndex(hasSpelling) + 1;
     this.#spelledPages = new Uint32Array(from < 0 ? 0 : end - from);
   }
 

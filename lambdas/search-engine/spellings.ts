@@ -12,7 +12,7 @@ export const MARK = '=';
 const AFTER_MARK = '>';
 
 export const spelledTerm = (word: string): string => MARK + word;
-export const isSpelled = (term: string): boolean => term.startsWith(MARK);
+export const hasSpelling = (term: string): boolean => term.startsWith(MARK);
 
 /** Completions read of each segment: enough to include the most frequent words of all segments. */
 export const MAX_COMPLETIONS = 60;

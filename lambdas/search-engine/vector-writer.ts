@@ -5,7 +5,7 @@ import { SCALE } from './quantization.ts';
 import type { Sections } from './segment-format.ts';
 
 /** The non-zero part of a chunk's vector: the numbers from `start` on, of a vector of `dimensions` numbers. */
-export type Block = {
+export type VectorPart = {
   readonly kind: VectorBlock;
   readonly start: number;
   readonly dimensions: number;
@@ -35,7 +35,7 @@ export class VectorWriter {
   readonly #groups = new Map<string, Group>();
 
   /** Chunks must be added in ascending order. */
-  add(chunk: number, block: Block | undefined): void {
+  add(chunk: number, block: VectorPart | undefined): void {
     if (!block) return;
     const name = `${block.kind} ${block.start} ${block.numbers.length} ${block.dimensions}`;
     const group = this.#groups.get(name) ?? new Group(block);
@@ -76,10 +76,10 @@ class Group {
   readonly scales = new GrowableArray(float32s);
   readonly rows8 = new GrowableArray(int8s);
   readonly rows16 = new GrowableArray(int16s);
-  readonly #block: Block;
+  readonly #block: VectorPart;
   readonly #row: Int8Array<ArrayBuffer>;
 
-  constructor(block: Block) {
+  constructor(block: VectorPart) {
     this.kind = block.kind;
     this.#block = block;
     this.#row = new Int8Array(strideOf(block.numbers.length));

@@ -20,7 +20,7 @@ export class Vectors {
   readonly #own: Scanner | undefined;
 
   constructor(sections: Sections, scanners: Scanners, own: Scanner | undefined) {
-    this.#groups = groupsOf(sections);
+    this.#groups = vectorGroups(sections);
     this.#scanners = scanners;
     this.#own = own;
   }
@@ -40,7 +40,7 @@ export class Vectors {
   }
 }
 
-export function groupsOf(sections: Sections): readonly Group[] {
+export function vectorGroups(sections: Sections): readonly Group[] {
   const { vectorGroups, vectorChunks, vectorScales, vectors8, vectors16 } = sections;
   const groups: Group[] = [];
   let [row, first8, first16] = [0, 0, 0];

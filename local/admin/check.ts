@@ -10,7 +10,7 @@ import type { Table } from '../../lambdas/domain/ports/table.ts';
 import { retryWhileUnavailable } from '../../lambdas/domain/retry.ts';
 import { nextSite } from '../../lambdas/domain/sites/site-directory.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
-import { openStores, type Stores } from './open-stores.ts';
+import { type AdminStores, openAdminStores } from './open-stores.ts';
 
 /**
  * The pause between two looks. Pages that are being written look faulty for a moment, so only a fault seen twice
@@ -18,7 +18,7 @@ import { openStores, type Stores } from './open-stores.ts';
  */
 const SECOND_LOOK_MS = 3000;
 /** The longest wait for a file that the server has locked for a moment, or for an engine that restarts. */
-const PATIENCE_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 const FIRST_WAIT_MS = 100;
 const MAX_EXAMPLES = 5;
 
@@ -27,11 +27,11 @@ type CheckOptions = {
   readonly repair: boolean;
   readonly stack: string | undefined;
 };
-type CheckDeps = Stores & { readonly table: Table };
+type CheckDeps = AdminStores & { readonly table: Table };
 
 /** Compares registry, page store and index, of one site or all sites. Repairs differences with `repair`. */
 export async function check({ siteId, repair, stack }: CheckOptions, table: Table) {
-  const stores = await openStores(stack, table);
+  const stores = await openAdminStores(stack, table);
   try {
     const deps = { ...stores, table };
     const sites: object[] = [];
@@ -70,7 +70,7 @@ const patiently = <T>(attempt: () => Promise<T>): Promise<T> =>
     clock,
     sleep: delay,
     firstWaitMs: FIRST_WAIT_MS,
-    deadline: clock() + PATIENCE_MS,
+    deadline: clock() + MAX_WAIT_MS,
   });
 
 async function repaired(found: SiteComparison, deps: CheckDeps): Promise<SiteComparison> {

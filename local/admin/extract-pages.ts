@@ -13,7 +13,7 @@ const NO_ADDRESS = 'about:blank';
 const decoded = (page: Buffer): string => (isUtf8(page) ? page.toString('utf8') : decodeBody(page, undefined));
 
 /** Returns what a crawl would read from an HTML page, as one object for a line of JSON. */
-export function extractPage(page: Buffer): object {
+export function extractedLine(page: Buffer): object {
   const content = extractHtml(decoded(page), NO_ADDRESS);
   const { title, publishedAt = null, language = null, tags, description = null } = content;
   return { title, text: plainText(content), publishedAt, language, tags, description };
@@ -24,7 +24,7 @@ export function* extractFolder(folder: string): Generator<object> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.html'));
   for (const file of files.sort()) {
     try {
-      yield { file, ...extractPage(readFileSync(join(folder, file))) };
+      yield { file, ...extractedLine(readFileSync(join(folder, file))) };
     } catch (error) {
       yield { file, error: error instanceof Error ? error.message : String(error) };
     }

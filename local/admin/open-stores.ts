@@ -4,7 +4,7 @@ import type { PageStore } from '../../lambdas/domain/ports/page-store.ts';
 import type { Table } from '../../lambdas/domain/ports/table.ts';
 import { env } from '../../lambdas/env.ts';
 
-export type Stores = {
+export type AdminStores = {
   readonly pageStore: PageStore;
   readonly pageIndex: PageIndex;
   readonly embedder: Embedder;
@@ -12,7 +12,7 @@ export type Stores = {
 };
 
 /** Opens the page store and the index of a deployed stack, or else of the open data folder. */
-export async function openStores(stack: string | undefined, table: Table): Promise<Stores> {
+export async function openAdminStores(stack: string | undefined, table: Table): Promise<AdminStores> {
   if (stack === undefined) {
     const { pageStore } = await import('../sqlite/page-store.ts');
     if (env.OPENSEARCH_URL !== undefined) return { pageStore, ...(await openSearchIndex(env.OPENSEARCH_URL, table)) };
@@ -28,7 +28,7 @@ export async function openStores(stack: string | undefined, table: Table): Promi
   return { pageStore, ...(await openSearchIndex((await domainOf(searchDomain)).url, table)) };
 }
 
-async function openSearchIndex(url: string, table: Table): Promise<Omit<Stores, 'pageStore'>> {
+async function openSearchIndex(url: string, table: Table): Promise<Omit<AdminStores, 'pageStore'>> {
   const [
     { openSearchClient },
     { indexCache },

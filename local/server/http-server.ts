@@ -10,8 +10,8 @@ import type { DemoPage } from './demo-pages.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import type { RunEndpoint } from './ingestion.ts';
 import { asBrowserSuggestions, openSearchDescription, suggestPath } from './opensearch.ts';
-import { answerBrokenRequests, refuse } from './own-errors.ts';
 import { sendAnswer } from './send-answer.ts';
+import { answerBrokenRequests, refuse } from './server-errors.ts';
 import { fileOf, type StaticPage, sendPage } from './static-pages.ts';
 
 const SEARCH_PAGE = new URL('../../web/search/', import.meta.url);

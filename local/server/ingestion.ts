@@ -1,7 +1,7 @@
 import { tooManyIngests } from '../../lambdas/domain/pages/ingest/too-many-ingests.ts';
 import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { SMALL_BODY_BYTES } from '../../lambdas/runtime/body.ts';
-import { errorAnswer } from './own-errors.ts';
+import { errorAnswer } from './server-errors.ts';
 
 export type RunEndpoint = (name: string, event: ApiEvent) => Promise<ApiResponse>;
 

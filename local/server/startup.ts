@@ -8,6 +8,7 @@ import { lockData } from '../sqlite/data-lock.ts';
 import { eventBuffer } from '../sqlite/event-buffer.ts';
 import { closeStore, openStore } from '../threads/open-store.ts';
 import { workersOf } from '../threads/workers.ts';
+import { ownHosts } from './allowed-hosts.ts';
 import { CrawlWatch } from './crawl-watch.ts';
 import { createDemoSite } from './demo.ts';
 import { demoPages } from './demo-pages.ts';
@@ -16,7 +17,6 @@ import { type DemoSite, listen } from './http-server.ts';
 import { ingestion } from './ingestion.ts';
 import { localKey } from './local-key.ts';
 import type { LocalOptions } from './options.ts';
-import { ownHosts } from './own-hosts.ts';
 import { prepareSearchIndex } from './search-index.ts';
 import { warmUp } from './warm-up.ts';
 

@@ -21,8 +21,8 @@ import {
   NO_COUNTS,
   QUERY_COUNTS,
 } from '../../lambdas/domain/ports/rules/event-counts.ts';
-import { bodyWithoutTexts, keptBody } from '../../lambdas/domain/ports/rules/stored-event.ts';
-import { DAY_LIMITS, dayRoom } from './day-room.ts';
+import { bodyWithoutTexts, serializeEvent } from '../../lambdas/domain/ports/rules/stored-event.ts';
+import { DAY_LIMITS, dailyEventQuota } from './daily-event-quota.ts';
 import { BEYOND_TEXT, prefixEnd } from './prefix-end.ts';
 import type { SyncPort } from './sync-port.ts';
 import { type DayTop, topCandidates } from './top-candidates.ts';
@@ -117,7 +117,7 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
     ),
     days,
   }));
-  const room = dayRoom(database, limits);
+  const room = dailyEventQuota(database, limits);
   const removeScope = database.prepare('DELETE FROM event_scope WHERE id = ?');
   const expireVisitors = database.prepare(
     deleteSome('query_visitor', 'day, scope, query, visitor', 'query_visitor WHERE day < :before'),
@@ -159,7 +159,7 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
         const scope = scopeIn(event);
         const day = dayNumber(dayOf(at));
         if (findEvent.get({ scope, day, id })) continue;
-        const body = keptBody(event);
+        const body = serializeEvent(event);
         const isKept = room.takeText(scope, day, body.length);
         insertEvent.run({ scope, day, id, body: isKept ? body : bodyWithoutTexts(event) });
         addToDay.run({ scope, day, ...NO_COUNTS, ...countsOf(event) });

@@ -2,11 +2,11 @@ import { batches } from '../../lambdas/domain/batches.ts';
 import { KnownVersions } from '../../lambdas/domain/ports/rules/known-versions.ts';
 import type {
   Condition,
+  Counters,
   FieldChanges,
   Item,
   Key,
   Listing,
-  Notes,
   Range,
   Table,
   TableReader,
@@ -44,4 +44,4 @@ export const table: Table = {
   count: async (counter, count) => store().main.counters.count(bare(counter), count),
 };
 
-export const tableReader: TableReader & Notes = table;
+export const tableReader: TableReader & Counters = table;

@@ -1,5 +1,5 @@
 import { table } from '#adapters/table';
-import { type Clock, epochSeconds, hasCome } from '../../lambdas/domain/clock.ts';
+import { type Clock, epochSeconds, isDue } from '../../lambdas/domain/clock.ts';
 import { everyItem } from '../../lambdas/domain/every-item.ts';
 import type { Queue } from '../../lambdas/domain/ports/queue.ts';
 import type { Key, Table } from '../../lambdas/domain/ports/table.ts';
@@ -28,7 +28,7 @@ export function tableTimetable({ table, queue, clock }: Deps): Timetable & { sen
       for await (const entry of everyItem<Entry>(table, PK, 'SITE#')) {
         const now = epochSeconds(clock);
         const { siteId, everySeconds } = entry;
-        if (!hasCome(entry.dueAt, now, everySeconds)) continue;
+        if (!isDue(entry.dueAt, now, everySeconds)) continue;
         const dueAt = Math.min(entry.dueAt, now);
         await queue.send('starts', { body: JSON.stringify({ siteId, dueAt: new Date(dueAt * 1000).toISOString() }) });
         // Written after the message: a crash between the two sends the start twice, which `startScheduled` detects.

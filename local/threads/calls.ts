@@ -86,7 +86,7 @@ const failureOf = ({ constructor: { name }, message, cause }: Error): Failure =>
 const errorOf = ({ type, message, cause }: Failure): Error => new (CLASSES[type] ?? Error)(message, { cause });
 
 /** Sends the calls of one thread through a port. All fail once the other thread has ended. */
-export class Caller {
+export class ThreadCaller {
   readonly #port: MessagePort;
   readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();
   #lastId = 0;

@@ -36,7 +36,7 @@ export function segmentsToMerge(rows: readonly SegmentRow[], isIdle: boolean): r
  * Merges the segments of each site and rewrites those with deleted pages, until `halt`. Reports an error and merges the
  * remaining segments later.
  */
-export async function mergeSegments(halt: AbortSignal, report: (error: unknown) => void): Promise<void> {
+export async function mergeSegmentsRepeatedly(halt: AbortSignal, report: (error: unknown) => void): Promise<void> {
   let tidiedAt = performance.now();
   /** The newest segment of each site at the latest check. */
   let newest: ReadonlySet<number> = new Set();

@@ -7,7 +7,7 @@ import { openReader } from '../sqlite/database.ts';
 import { FILE_NAME } from '../sqlite/schema.ts';
 import { storeError } from '../sqlite/store-error.ts';
 import { openStores, type Stores } from '../sqlite/stores.ts';
-import { answerCalls, answerOf, type Call, Caller, callsThrough } from './calls.ts';
+import { answerCalls, answerOf, type Call, callsThrough, ThreadCaller } from './calls.ts';
 import { type InMemory, setStore, storeIsOpen } from './store.ts';
 
 export { closeStore } from './store.ts';
@@ -41,7 +41,7 @@ export async function openStore(dataDir: string): Promise<MainStore> {
     return port2;
   };
   const port = portToWriter();
-  const caller = new Caller(port);
+  const caller = new ThreadCaller(port);
   // Calls keep the process alive, but an open file does not.
   port.unref();
   writer.unref();
@@ -74,7 +74,7 @@ export async function openStore(dataDir: string): Promise<MainStore> {
 
 /** Makes this thread use the store that another thread has opened. */
 export function attachStore({ file, ...ports }: Attachment): void {
-  const [main, writer] = [new Caller(ports.main), new Caller(ports.writer)];
+  const [main, writer] = [new ThreadCaller(ports.main), new ThreadCaller(ports.writer)];
   const database = openReader(file);
   const close = async (): Promise<void> => {
     await Promise.all([main.close(), writer.close()]);

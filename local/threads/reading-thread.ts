@@ -1,4 +1,4 @@
-import { answerInTurn } from '../../lambdas/connectors/worker-thread.ts';
+import { serveSequentially } from '../../lambdas/connectors/worker-thread.ts';
 import { extractPage } from '../../lambdas/text/extraction/extract-page.ts';
 
-answerInTurn(extractPage);
+serveSequentially(extractPage);

@@ -21,7 +21,7 @@ import { timetable } from '../sqlite/timetable.ts';
 import { answerCalls, answerOf } from './calls.ts';
 import { consume } from './consume.ts';
 import { CONTEXT, handlerOf } from './endpoint-handler.ts';
-import { mergeSegments, rewriteSegments } from './merge-segments.ts';
+import { mergeSegmentsRepeatedly, rewriteSegments } from './merge-segments.ts';
 import { attachStore, closeStore } from './open-store.ts';
 import { pageReader } from './page-reader.ts';
 import type { WorkerNews } from './workers.ts';
@@ -96,7 +96,7 @@ const rendered = told(worker('render-slice'));
 const webhooks = worker('deliver-webhooks');
 const segmentsFailed = (error: unknown): void => log('error', 'segments are not merged', { error });
 await Promise.all([
-  mergeSegments(halt, segmentsFailed),
+  mergeSegmentsRepeatedly(halt, segmentsFailed),
   consume('crawl', crawls, halt, CRAWLS),
   consume('render', rendered, halt, RENDERED_CRAWLS),
   consume('crawl-dead', worker('crawl-dead'), halt),

@@ -6,7 +6,7 @@ import type { ApiEvent, ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { log } from '../../lambdas/runtime/log.ts';
 import { releaseInFlight } from '../sqlite/queue.ts';
 import { fileFailure, sqliteCode, storeError } from '../sqlite/store-error.ts';
-import { Caller, type Calls, callsThrough } from './calls.ts';
+import { type Calls, callsThrough, ThreadCaller } from './calls.ts';
 import type { MainStore } from './open-store.ts';
 
 /** A message from the workers' thread: the job of the crawl that it starts to work on. */
@@ -54,7 +54,7 @@ export function workersOf(store: MainStore, { onCrawl = () => {}, fileToCheck }:
     if (stopping) return;
     const { data, transfer } = store.connect();
     const { port1, port2 } = new MessageChannel();
-    calls = callsThrough<WorkerCalls>(new Caller(port1).call, ENDPOINT_MS);
+    calls = callsThrough<WorkerCalls>(new ThreadCaller(port1).call, ENDPOINT_MS);
     thread = new Worker(new URL('./workers-thread.ts', import.meta.url), {
       name: 'workers',
       ...(env.OPENSEARCH_URL !== undefined && { execArgv: ['--conditions=opensearch'] }),

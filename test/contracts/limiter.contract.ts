@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Table } from '../../lambdas/domain/ports/table.ts';
 import type { Limit } from '../../lambdas/domain/sites/limits/limit.ts';
-import { Limiter, type Standing } from '../../lambdas/domain/sites/limits/limiter.ts';
+import { Limiter, type RateLimitStatus } from '../../lambdas/domain/sites/limits/limiter.ts';
 
 type Opened = { readonly table: Table; close(): Promise<void> };
 
 /** The start of a minute, near enough that the counters have not expired. */
 const MINUTE = Math.floor(Date.now() / 60_000) * 60_000;
 const newLimit = (perMinute: number): Limit => ({ counter: randomUUID(), perMinute });
-const isAdmitted = ({ refusedUntil }: Standing): boolean => refusedUntil === undefined;
+const isAdmitted = ({ refusedUntil }: RateLimitStatus): boolean => refusedUntil === undefined;
 
 /** The promises of the rate limits, tested on a real table. */
 export function limiterContract(name: string, open: () => Promise<Opened>): void {
@@ -73,7 +73,7 @@ export function limiterContract(name: string, open: () => Promise<Opened>): void
     it('a limit reports how many calls are left, and when a refused one may be repeated', async () => {
       const [limit, limiter] = [newLimit(3), newLimiter()];
       now = MINUTE + 30_000;
-      const standings: Standing[] = [];
+      const standings: RateLimitStatus[] = [];
       for (let call = 0; call < 4; call++) standings.push(await limiter.take(limit));
       const common = { perMinute: 3, resetsAt: MINUTE + 60_000 };
       expect(standings).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Clock, hasCome, steadyClock } from '../../lambdas/domain/clock.ts';
+import { type Clock, isDue, steadyClock } from '../../lambdas/domain/clock.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -29,10 +29,10 @@ describe('a clock for one piece of work', () => {
 
 describe('a stored moment', () => {
   it('a stored moment is due from then on', () => {
-    expect([99, 100, 101].map((now) => hasCome(100, now, 10))).toEqual([false, true, true]);
+    expect([99, 100, 101].map((now) => isDue(100, now, 10))).toEqual([false, true, true]);
   });
 
   it('a stored moment is due if it is further in the future than it could have been set', () => {
-    expect([91, 90, 89, -DAY_MS].map((now) => hasCome(100, now, 10))).toEqual([false, false, true, true]);
+    expect([91, 90, 89, -DAY_MS].map((now) => isDue(100, now, 10))).toEqual([false, false, true, true]);
   });
 });

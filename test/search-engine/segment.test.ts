@@ -8,7 +8,7 @@ import { Segment } from '../../lambdas/search-engine/segment.ts';
 import { SegmentBuilder } from '../../lambdas/search-engine/segment-builder.ts';
 import { encodeSections } from '../../lambdas/search-engine/segment-format.ts';
 import { spelledTerm } from '../../lambdas/search-engine/spellings.ts';
-import type { Block } from '../../lambdas/search-engine/vector-writer.ts';
+import type { VectorPart } from '../../lambdas/search-engine/vector-writer.ts';
 import { isOneEditFromPrefix, withinEditDistance } from '../../lambdas/text/words/edit-distance.ts';
 import { allowedEdits } from '../../lambdas/text/words/spelling.ts';
 
@@ -20,7 +20,7 @@ type Page = {
   readonly spellings?: readonly string[];
   /** By text. */
   readonly labels?: readonly (readonly string[])[];
-  readonly blocks?: readonly (Block | undefined)[];
+  readonly blocks?: readonly (VectorPart | undefined)[];
 };
 
 function open(bytes: Uint8Array, isLarge = false): Segment {
@@ -62,7 +62,7 @@ function found(segment: Segment, words: readonly string[]): readonly string[] {
 const word = fc.constantFrom('ape', 'bee', 'cat', 'dog', 'eel', 'fox', 'gnu', 'hen', '\u{1f42c}', '\uff21');
 
 /** Of even and odd seeds in different groups. */
-const block = (seed: number): Block => ({
+const block = (seed: number): VectorPart => ({
   kind: seed % 2 === 0 ? 'table' : 'hash',
   start: 2,
   dimensions: 40,

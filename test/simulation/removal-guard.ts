@@ -1,5 +1,5 @@
 import type { CrawlJob } from '../../lambdas/domain/crawl/jobs/job.ts';
-import { PARTS, partsOf, type ReviewPart } from '../../lambdas/domain/crawl/reviews/review.ts';
+import { PARTS, type ReviewPart, reviewParts } from '../../lambdas/domain/crawl/reviews/review.ts';
 import type { RegisteredPage } from '../../lambdas/domain/pages/page-registry.ts';
 import { keyOf } from '../../lambdas/domain/ports/rules/table-limits.ts';
 import type { Change } from '../../lambdas/domain/ports/table.ts';
@@ -35,7 +35,7 @@ export class RemovalGuard {
   }
 
   #isListedDuplicate(url: string, reviewId: string): boolean {
-    const parts = this.#deps.state.under(partsOf(reviewId), PARTS) as unknown as readonly ReviewPart[];
+    const parts = this.#deps.state.under(reviewParts(reviewId), PARTS) as unknown as readonly ReviewPart[];
     return parts.some(({ pages }) => pages.some((page) => page.url === url && page.reason === 'duplicate'));
   }
 

@@ -1,5 +1,11 @@
 import { type CrawlJob, hasEnded, isSweep, jobKey } from '../../lambdas/domain/crawl/jobs/job.ts';
-import { PARTS, partsOf, REVIEW_STATUSES, REVIEWS, type Review } from '../../lambdas/domain/crawl/reviews/review.ts';
+import {
+  PARTS,
+  REVIEW_STATUSES,
+  REVIEWS,
+  type Review,
+  reviewParts,
+} from '../../lambdas/domain/crawl/reviews/review.ts';
 import type { RegisteredPage } from '../../lambdas/domain/pages/page-registry.ts';
 import { pageKey } from '../../lambdas/domain/pages/page-registry.ts';
 import { type SiteSettings, type SiteState, settingsKey, stateKey } from '../../lambdas/domain/sites/site.ts';
@@ -39,7 +45,9 @@ function checkReview(review: Review, simulation: Simulation): void {
 }
 
 const pagesOf = ({ reviewId }: Review, { table }: Simulation) =>
-  table.under(partsOf(reviewId), PARTS).flatMap(({ pages }) => pages as unknown as readonly { readonly url: string }[]);
+  table
+    .under(reviewParts(reviewId), PARTS)
+    .flatMap(({ pages }) => pages as unknown as readonly { readonly url: string }[]);
 
 /** Tells whether the sweep kept a page that was gone during the whole sweep, and that no later crawl has indexed. */
 function isWronglyKept(url: string, sweep: CrawlJob, simulation: Simulation): boolean {

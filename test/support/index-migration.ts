@@ -2,8 +2,8 @@ import { UnavailableError } from '../../lambdas/domain/errors.ts';
 import { dualWriteIndex } from '../../lambdas/domain/pages/reindexing/dual-write-index.ts';
 import { type EnsureIndexDeps, ensureSearchedIndex } from '../../lambdas/domain/pages/reindexing/ensure-index.ts';
 import {
-  type IndexKind,
   type IndexRegistry,
+  type IndexSpec,
   type OpenIndex,
   type RegisteredIndex,
   readIndexRegistry,
@@ -19,7 +19,7 @@ const PAUSE_SECONDS = 150;
 const MAX_DELIVERIES = 200;
 
 /** A kind of index whose vectors consist of the number. */
-export const kindOf = (number: number): IndexKind => ({ layout: 'v1', space: `space-${number}`, dimensions: 1 });
+export const kindOf = (number: number): IndexSpec => ({ layout: 'v1', space: `space-${number}`, dimensions: 1 });
 
 /** The index by path of a site's pages: the text of the first chunk and the first number of its vector. */
 export const textsIn = (index: MemoryPageIndex, siteId: string): Readonly<Record<string, string>> =>
@@ -43,7 +43,7 @@ export class IndexMigration {
 
   readonly clock = (): number => this.now;
 
-  embedderOf({ space, dimensions }: IndexKind): Embedder {
+  embedderOf({ space, dimensions }: IndexSpec): Embedder {
     const vector = Float32Array.of(Number(space.slice('space-'.length)));
     return {
       space,
@@ -67,9 +67,9 @@ export class IndexMigration {
   }
 
   /** Index and embedder of a process with this configuration, which reads the registry each time. */
-  configured(kind: IndexKind) {
+  configured(kind: IndexSpec) {
     const embedder = this.embedderOf(kind);
-    const embedderOf = async (other: IndexKind) => (other.space === kind.space ? embedder : this.embedderOf(other));
+    const embedderOf = async (other: IndexSpec) => (other.space === kind.space ? embedder : this.embedderOf(other));
     const pageIndex = dualWriteIndex({
       layout: kind.layout,
       registry: () => this.registry(),
@@ -79,7 +79,7 @@ export class IndexMigration {
     return { pageIndex, embedder };
   }
 
-  ensure(kind: IndexKind, over: { readonly table?: Table } = {}): Promise<IndexRegistry> {
+  ensure(kind: IndexSpec, over: { readonly table?: Table } = {}): Promise<IndexRegistry> {
     return ensureSearchedIndex(kind, { ...this.#deps, ...over });
   }
 

@@ -6,14 +6,14 @@ const GENERATION_DIGITS = 16;
 
 const ENDING = '.json.gz';
 
-export const pageKey = ({ urlHash, revision, ...site }: PageAddress): string =>
-  `${generationPrefix(site)}${urlHash}/${revision}${ENDING}`;
+export const objectKey = ({ urlHash, revision, ...site }: PageAddress): string =>
+  `${objectPrefix(site)}${urlHash}/${revision}${ENDING}`;
 
-export const generationPrefix = ({ siteId, generation }: SiteScope): string =>
+export const objectPrefix = ({ siteId, generation }: SiteScope): string =>
   `${sitePrefix(siteId)}${String(generation).padStart(GENERATION_DIGITS, '0')}/`;
 
 export function addressOf({ siteId, generation }: SiteScope, key: string): PageAddress {
-  const [urlHash = '', name = ''] = key.slice(generationPrefix({ siteId, generation }).length).split('/');
+  const [urlHash = '', name = ''] = key.slice(objectPrefix({ siteId, generation }).length).split('/');
   return { siteId, generation, urlHash, revision: Number(name.slice(0, -ENDING.length)) };
 }
 

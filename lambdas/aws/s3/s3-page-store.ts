@@ -12,7 +12,7 @@ import { batches } from '../../domain/batches.ts';
 import type { PageStore, StoredPage } from '../../domain/ports/page-store.ts';
 import { clientSettings } from '../client-settings.ts';
 import { retryingClient, type ServiceOptions } from '../retrying-client.ts';
-import { addressOf, generationOf, generationPrefix, pageKey, sitePrefix } from './page-key.ts';
+import { addressOf, generationOf, objectKey, objectPrefix, sitePrefix } from './page-key.ts';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -28,25 +28,27 @@ export function s3PageStore(bucket: string, options: ServiceOptions = {}): PageS
   return {
     async put(pages) {
       for (const batch of batches(pages, PARALLEL_PAGES)) {
-        await Promise.all(batch.map(async ({ address, page }) => requests.put(pageKey(address), JSON.stringify(page))));
+        await Promise.all(
+          batch.map(async ({ address, page }) => requests.put(objectKey(address), JSON.stringify(page))),
+        );
       }
     },
 
     async get(addresses) {
       const pages: (StoredPage | undefined)[] = [];
       for (const batch of batches(addresses, PARALLEL_PAGES)) {
-        const texts = await Promise.all(batch.map((address) => requests.get(pageKey(address))));
+        const texts = await Promise.all(batch.map((address) => requests.get(objectKey(address))));
         pages.push(...texts.map((text) => (text === undefined ? undefined : JSON.parse(text))));
       }
       return pages;
     },
 
     async remove(addresses) {
-      for (const batch of batches(addresses, KEYS_PER_REQUEST)) await requests.remove(batch.map(pageKey));
+      for (const batch of batches(addresses, KEYS_PER_REQUEST)) await requests.remove(batch.map(objectKey));
     },
 
     async list(site, { limit, after }) {
-      const prefix = generationPrefix(site);
+      const prefix = objectPrefix(site);
       const keys = await requests.list(prefix, limit, after === undefined ? undefined : prefix + after);
       const last = keys.at(-1);
       const isFull = keys.length === limit;

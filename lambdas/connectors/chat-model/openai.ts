@@ -4,7 +4,7 @@ import { UnavailableError } from '../../domain/errors.ts';
 import type { ChatModel, ModelRequest, ModelUsage, StreamEnd } from '../../domain/ports/chat-model.ts';
 import { describeError, limitedFetch, withProviderKey } from '../provider/provider-call.ts';
 import { NO_KEY, type ProviderKey } from '../provider/provider-key.ts';
-import { Thoughts } from './thoughts.ts';
+import { ReasoningFilter } from './reasoning-filter.ts';
 
 /**
  * Deadlines for the beginning of an answer (all attempts together), for each further part, and for the whole answer.
@@ -107,7 +107,7 @@ const CUT: ReadonlySet<unknown> = new Set(['length', 'content_filter']);
 
 /** Yields the answer's text in parts, without the model's reasoning. */
 async function* textOf(parts: AsyncIterable<Chunk>, call: Call): AsyncGenerator<string, StreamEnd> {
-  const thoughts = new Thoughts();
+  const thoughts = new ReasoningFilter();
   let usage = UNKNOWN;
   let reason: unknown;
   let length = 0;
@@ -204,7 +204,7 @@ const count = (tokens: unknown): number =>
 
 /** Returns the JSON object in a text, or undefined. Some models put it into a code block or between sentences. */
 function parsed(text: string): unknown {
-  const said = new Thoughts().without(text);
+  const said = new ReasoningFilter().without(text);
   try {
     return JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1));
   } catch {

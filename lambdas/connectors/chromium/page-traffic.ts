@@ -19,8 +19,9 @@ export class PageTraffic {
     this.exceeded = promise;
     promise.catch(() => undefined);
     const judge = () => {
-      if (this.#requests > MAX_REQUESTS) reject(new TooLargeError(`the page sends more than ${MAX_REQUESTS} requests`));
-      if (this.#bytes > MAX_BYTES) reject(new TooLargeError(`the page loads more than ${MAX_BYTES} bytes`));
+      if (this.#requests > MAX_REQUESTS)
+        reject(new PageTooLargeError(`the page sends more than ${MAX_REQUESTS} requests`));
+      if (this.#bytes > MAX_BYTES) reject(new PageTooLargeError(`the page loads more than ${MAX_BYTES} bytes`));
     };
     session.on('Network.requestWillBeSent', ({ requestId, loaderId, type = '' }) => {
       this.#requests++;
@@ -43,6 +44,6 @@ export class PageTraffic {
   }
 }
 
-export class TooLargeError extends Error {
+export class PageTooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }

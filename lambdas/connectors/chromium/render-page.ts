@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Protocol } from 'puppeteer-core';
 import type { RenderRequest, RenderResult } from '../../domain/ports/page-renderer.ts';
 import { decodeBody } from '../../text/web/charset.ts';
 import { BEFORE_PAGE, FINGERPRINT, HTML } from './page-scripts.ts';
-import { PageTraffic, TooLargeError } from './page-traffic.ts';
+import { PageTooLargeError, PageTraffic } from './page-traffic.ts';
 
 const STILL_MS = 500;
 const LOOK_MS = 100;
@@ -54,7 +54,7 @@ function after(ms: number): { readonly passed: Promise<void>; stop(): void } {
 type Failure = RenderResult & { readonly kind: 'failure' };
 const failure = (reason: Failure['reason'], detail: string): Failure => ({ kind: 'failure', reason, detail });
 const failureOf = (error: unknown): Failure =>
-  error instanceof TooLargeError ? failure('too_large', error.message) : failure('crashed', String(error));
+  error instanceof PageTooLargeError ? failure('too_large', error.message) : failure('crashed', String(error));
 
 type Page = { readonly frameId: string; redirect: string | undefined };
 
@@ -72,7 +72,7 @@ async function read(session: CDPSession, request: RenderRequest, traffic: PageTr
   await untilStill(page, traffic, () => run<number>(FINGERPRINT));
   if (page.redirect !== undefined) return { kind: 'redirect', url: page.redirect };
   const html = await run<string>(HTML);
-  if (html.length > MAX_CHARACTERS) throw new TooLargeError(`the page has become ${html.length} characters long`);
+  if (html.length > MAX_CHARACTERS) throw new PageTooLargeError(`the page has become ${html.length} characters long`);
   return { kind: 'page', url: await run<string>('location.href'), html };
 }
 

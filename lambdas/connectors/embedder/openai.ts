@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { batchesBySize } from '../../domain/batches.ts';
 import { AppError, MisconfiguredError, UnavailableError } from '../../domain/errors.ts';
 import type { EmbeddedText, Embedder, EmbeddingAccount } from '../../domain/ports/embedder.ts';
-import { toldTokens } from '../../domain/ports/rules/told-usage.ts';
+import { plausibleTokens } from '../../domain/ports/rules/reported-usage.ts';
 import { cut } from '../../text/words/folding.ts';
 import { hasDirection, toUnitLength } from '../../text/words/normalize.ts';
 import { limitedFetch, withProviderKey } from '../provider/provider-call.ts';
@@ -71,7 +71,7 @@ export function openaiEmbedder({ key, baseUrl, model, dimensions }: OpenaiEmbedd
         return embeddingsIn(answer, texts.length, dimensions);
       },
     );
-    await account?.charge(model, toldTokens(tokens, texts));
+    await account?.charge(model, plausibleTokens(tokens, texts));
     return vectors;
   };
 

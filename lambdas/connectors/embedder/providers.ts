@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../domain/errors.ts';
-import type { IndexKind, Provider } from '../../domain/pages/reindexing/index-registry.ts';
+import type { IndexSpec, Provider } from '../../domain/pages/reindexing/index-registry.ts';
 import type { Embedder } from '../../domain/ports/embedder.ts';
 import { env } from '../../env.ts';
 import { providerBaseUrl, providerKey } from '../provider/provider-key.ts';
@@ -28,7 +28,7 @@ export const configuredEmbedder = async (wrap: Wrap): Promise<Embedder> =>
  * Returns a function that gives the embedder of an index, each created once. An index may be older than the
  * configuration.
  */
-export function embeddersOf(own: Embedder, wrap: Wrap): (kind: IndexKind) => Promise<Embedder> {
+export function embeddersOf(own: Embedder, wrap: Wrap): (kind: IndexSpec) => Promise<Embedder> {
   const made = new Map<string, Promise<Embedder>>([[own.space, Promise.resolve(own)]]);
   return (kind) => {
     const embedder = made.get(kind.space) ?? embedderOfIndex(kind, wrap);
@@ -41,7 +41,7 @@ export function embeddersOf(own: Embedder, wrap: Wrap): (kind: IndexKind) => Pro
  * Returns the embedder of an index. If its provider is no longer configured, every call throws `UnavailableError`: that
  * provider must get neither texts nor the present key.
  */
-async function embedderOfIndex({ space, dimensions, provider: its }: IndexKind, wrap: Wrap): Promise<Embedder> {
+async function embedderOfIndex({ space, dimensions, provider: its }: IndexSpec, wrap: Wrap): Promise<Embedder> {
   if (space === BUILTIN_SPACE) return builtinEmbedder();
   if (its && its.baseUrl === provider?.baseUrl) return providerEmbedder(its, dimensions, wrap);
   const fail = async () => {

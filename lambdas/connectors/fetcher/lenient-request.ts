@@ -3,7 +3,9 @@ import type { Socket } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
 import { FetchError } from './fetch-error.ts';
 
-export type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { readonly body: IncomingMessage };
+export type LenientAnswer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & {
+  readonly body: IncomingMessage;
+};
 
 type RequestOptions = {
   readonly origin: string;
@@ -19,9 +21,9 @@ type RequestOptions = {
 export function lenientRequest(
   connect: buildConnector.connector,
   { origin, path, headers, signal }: RequestOptions,
-): Promise<Answer> {
+): Promise<LenientAnswer> {
   const { hostname, host, protocol, port } = new URL(origin);
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { promise, resolve, reject } = Promise.withResolvers<LenientAnswer>();
   const target = { hostname, host, protocol, port };
   const sent = request({
     host: hostname,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FetchedPage } from '../../text/fetched-page.ts';
 import { extractPdf } from '../../text/pdf/extract-pdf.ts';
-import { answerInTurn } from '../worker-thread.ts';
+import { serveSequentially } from '../worker-thread.ts';
 import type { ReadContent } from './pdf-reader.ts';
 import { readPdf } from './read-pdf.ts';
 
@@ -29,4 +29,4 @@ async function read({ body, url }: FetchedPage): Promise<ReadContent> {
   return typeof document === 'string' ? document : (extractPdf(document, url) ?? 'scanned');
 }
 
-answerInTurn(read);
+serveSequentially(read);

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { subscriberOf } from '../../text/web/address.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { dayOf } from '../ports/rules/days.ts';
-import type { Key, Notes, TableReader } from '../ports/table.ts';
+import type { Counters, Key, TableReader } from '../ports/table.ts';
 import { isOfAddress } from '../sites/limits/limit.ts';
 
 type VisitorDeps = {
-  readonly table: TableReader & Notes;
+  readonly table: TableReader & Counters;
   readonly clock: Clock;
   readonly newSecret: () => string;
 };

@@ -3,7 +3,7 @@ import { isOutage } from '../errors.ts';
 import type { Filters } from '../search/page-filters.ts';
 import { languagesOf } from '../search/searched-site.ts';
 import { isWithinChatBudget } from '../sites/usage/ai-budget.ts';
-import { payingEmbedder } from '../sites/usage/paying-embedder.ts';
+import { meteredEmbedder } from '../sites/usage/metered-embedder.ts';
 import { type AnswerEnd, answer, type ChatDeps, type ChatEvent } from './answer.ts';
 import type { ChatScope } from './chat-scope.ts';
 import { phrasesOf } from './phrases.ts';
@@ -45,7 +45,7 @@ export async function* chat(
   deps: ChatDeps,
 ): AsyncGenerator<ChatEvent, ChatOutcome> {
   const languages = languagesOf(scope.sites);
-  const paying = { ...deps, embedder: payingEmbedder(deps.embedder, scope.orgId, deps) };
+  const paying = { ...deps, embedder: meteredEmbedder(deps.embedder, scope.orgId, deps) };
   const [session, affordable] = await Promise.all([
     openSession(sessionId, scope, deps),
     deps.model === undefined || isWithinChatBudget(scope.orgId, deps),

@@ -2,7 +2,7 @@ import type { Embedder } from '../ports/embedder.ts';
 import type { AnswerPiece } from './answer-pieces.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 import type { Source } from './sources.ts';
-import { type Evidence, evidenceOf, MIN_SUPPORT, supportOf, together } from './support.ts';
+import { MIN_SUPPORT, type SupportEvidence, supportEvidence, supportOf, together } from './support.ts';
 
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 const STARTS_ADDRESS = /^[([:]/;
@@ -18,7 +18,7 @@ export class CitationCheck {
   readonly #sources: readonly Source[];
   readonly #embedder: Embedder;
   readonly #urls: ReadonlySet<string>;
-  readonly #evidence = new Map<Source, Promise<Evidence>>();
+  readonly #evidence = new Map<Source, Promise<SupportEvidence>>();
 
   constructor(sources: readonly Source[], embedder: Embedder) {
     this.#sources = sources;
@@ -58,7 +58,7 @@ export class CitationCheck {
   async #bearingPair(
     text: string,
     cited: readonly number[],
-    evidences: readonly Evidence[],
+    evidences: readonly SupportEvidence[],
   ): Promise<readonly number[]> {
     for (const [i, first] of cited.entries()) {
       for (const second of cited.slice(i + 1)) {
@@ -69,12 +69,12 @@ export class CitationCheck {
     return [];
   }
 
-  async #support(text: string, evidence: Evidence): Promise<number> {
+  async #support(text: string, evidence: SupportEvidence): Promise<number> {
     return (await supportOf(text, evidence, this.#embedder)) ?? 0;
   }
 
-  #evidenceOf(source: Source): Promise<Evidence> {
-    const evidence = this.#evidence.get(source) ?? evidenceOf(source, this.#embedder);
+  #evidenceOf(source: Source): Promise<SupportEvidence> {
+    const evidence = this.#evidence.get(source) ?? supportEvidence(source, this.#embedder);
     this.#evidence.set(source, evidence);
     return evidence;
   }

@@ -2,7 +2,7 @@ import { firstWords } from '../../text/words/count-words.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { type Sentence, sentencesFor } from './answer-sentences.ts';
 import { codeBlock, safeMarkdown } from './safe-markdown.ts';
-import { isTermLine, SentenceSelection, type Taken } from './sentence-selection.ts';
+import { isTermLine, type SelectedSentence, SentenceSelection } from './sentence-selection.ts';
 import type { Source } from './sources.ts';
 
 /** With the numbers of the sources, the answer has at most 120 words. */
@@ -62,7 +62,7 @@ function opening(sentences: readonly Sentence[]): readonly Sentence[] {
 }
 
 /** Sentences of a page in their order, each page with its number at the end. The page of the best sentence is first. */
-function written(sentences: readonly Taken[], sources: readonly Source[]): Omit<Quoted, 'bears'> {
+function written(sentences: readonly SelectedSentence[], sources: readonly Source[]): Omit<Quoted, 'bears'> {
   const bySource = Map.groupBy(sentences, ({ source }) => source);
   const cited = [...bySource.keys()].slice(0, MAX_QUOTED).sort((a, b) => a - b);
   const urls = new Set(sources.map(({ url }) => url));
@@ -76,12 +76,13 @@ function written(sentences: readonly Taken[], sources: readonly Source[]): Omit<
 type Run = { readonly text: string; readonly isCode: boolean };
 
 /** Sentences as one text, between code samples. */
-function runsOf(sentences: readonly Taken[]): readonly Run[] {
+function runsOf(sentences: readonly SelectedSentence[]): readonly Run[] {
   const runs: Run[] = [];
   const hasRows = sentences.filter(({ shape }) => shape === 'row').length > 1;
   for (const [i, sentence] of sentences.entries()) {
     const text = withoutTerm(sentence, sentences.slice(0, i));
-    const taken: Taken = hasRows && sentence.shape === 'row' ? { ...sentence, isListed: true } : { ...sentence, text };
+    const taken: SelectedSentence =
+      hasRows && sentence.shape === 'row' ? { ...sentence, isListed: true } : { ...sentence, text };
     const isCode = taken.shape === 'code';
     const line = isCode ? text : lineOf(taken, sentences[i - 1]);
     const last = runs.at(-1);
@@ -102,7 +103,7 @@ function withCitation(runs: readonly Run[], number: number, urls: ReadonlySet<st
 }
 
 /** With the white space before it. A term above its explanation ends with a colon. */
-function lineOf(sentence: Taken, before: Taken | undefined): string {
+function lineOf(sentence: SelectedSentence, before: SelectedSentence | undefined): string {
   const { text, shape, isListed, startsLine, block } = sentence;
   const isInList = isListed || (before?.isListed && before.block === block);
   if (isInList && startsLine) return `\n- ${unlisted(text)}`;
@@ -111,7 +112,7 @@ function lineOf(sentence: Taken, before: Taken | undefined): string {
 }
 
 /** The text without a term that a sentence before it in the answer names. */
-function withoutTerm({ text, term, block }: Taken, before: readonly Taken[]): string {
+function withoutTerm({ text, term, block }: SelectedSentence, before: readonly SelectedSentence[]): string {
   if (term === undefined) return text;
   const named = before.findLast((other) => other.block === block && (other.term !== undefined || other.text === term));
   return named && (named.term ?? named.text) === term ? text.slice(term.length + 2) : text;

@@ -1,7 +1,7 @@
 import { isOutage } from '../errors.ts';
 import type { ChatModel, StreamEnd } from '../ports/chat-model.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import { toldUsage } from '../ports/rules/told-usage.ts';
+import { reportedUsage } from '../ports/rules/reported-usage.ts';
 import { type AnswerPiece, AnswerPieces } from './answer-pieces.ts';
 import { AnswerText } from './answer-text.ts';
 import { CitationCheck } from './checked-answer.ts';
@@ -91,7 +91,7 @@ class Reading {
       await stream.return(this.#usage);
       // A call that did not begin is not paid.
       const isPaid = this.#text !== '' || !this.failed;
-      if (isPaid) await spending.paid(toldUsage(this.#usage, this.#messages, this.#text));
+      if (isPaid) await spending.paid(reportedUsage(this.#usage, this.#messages, this.#text));
     }
   }
 

@@ -6,7 +6,7 @@ import type { QuestionKind } from './question-kind.ts';
 import { dot } from './word-nearness.ts';
 
 /** A sentence of the answer. `isListed`: a line of the list, table or code sample that a taken sentence announces. */
-export type Taken = Sentence & { readonly isListed?: true };
+export type SelectedSentence = Sentence & { readonly isListed?: true };
 
 /** A shorter line is a heading or a menu entry. */
 const MIN_WORDS = 4;
@@ -25,7 +25,7 @@ const ABOUT = 0.3;
 /** Weight of a sentence with the form of an answer to this kind of question. */
 const FORM = 0.4;
 /** Factor of a loose line, and of one that is quoted with what says what it is: its lead, its term or its columns. */
-const LOOSE = 0.4;
+const FRAGMENT_FACTOR = 0.4;
 const EXPLAINED = 0.85;
 /**
  * How many sentences are chosen, each with those that it needs, and the least score of a further one as a share of the
@@ -37,7 +37,7 @@ const TAKES = {
   steps: { units: 5, share: 0.5, otherShare: 0.5 },
 } as const;
 /** Factor of the sentence that follows a taken one in its paragraph. */
-const GOES_WITH = 1.4;
+const CONTINUATION_FACTOR = 1.4;
 /** Factor of the first sentences of a page, which say what it is about. */
 const LEAD = 1.05;
 /** The exponent of the relevance of a sentence's passage. */
@@ -47,7 +47,7 @@ const MAX_LISTED = 8;
 /** Sentences before a chosen one that are quoted so that it is understood. */
 const MAX_BEFORE = 2;
 /** The beginning of a sentence that needs the one before it, and is quoted with it. */
-const GOES_ON = longPattern(
+const STARTS_WITH_REFERENCE = longPattern(
   String.raw`
     ^(?:\(?Th(?:is|at|ese|ose|ey|eir|en|us|erefore)|\(?Its?|He|She|Such|Hence|However|But|So|And|Or|Also|Otherwise
     |Instead|Similarly|Likewise|Nevertheless|Alternatively|Moreover|Furthermore|Conversely|Consequently
@@ -82,7 +82,7 @@ export const isTermLine = ({ text, words, isLoose }: Sentence): boolean =>
 const isAnnounced = ({ shape, lead, term }: Sentence): boolean =>
   shape === 'row' || (shape === 'item' && (lead !== undefined || term !== undefined));
 /** Words that say little about what is asked for. */
-const LIGHT = new Set(
+const LIGHT_WORDS = new Set(
   (
     'use used using run running get got make want need happen happens mean means meaning work works way know see find ' +
     'put go come comes difference differences different between purpose reason reasons kind kinds type types define ' +
@@ -93,7 +93,7 @@ const LIGHT_WEIGHT = 0.3;
 
 /** Takes the sentences that answer best, one after the other: what one has said counts less in the next. */
 export class SentenceSelection {
-  readonly taken: Taken[] = [];
+  readonly taken: SelectedSentence[] = [];
   readonly #sentences: readonly Sentence[];
   readonly #weights: readonly number[];
   readonly #total: number;
@@ -123,7 +123,7 @@ export class SentenceSelection {
     this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0) || 1;
   }
 
-  takeAll(): readonly Taken[] {
+  takeAll(): readonly SelectedSentence[] {
     for (let units = 0; units < TAKES[this.#kind.takes].units; units++) {
       const unit = this.#best();
       if (!unit) break;
@@ -149,7 +149,7 @@ export class SentenceSelection {
   }
 
   /** The best sentence with those that it needs. */
-  #best(): readonly Taken[] | undefined {
+  #best(): readonly SelectedSentence[] | undefined {
     const scored = this.#eligible()
       .map((sentence) => ({ sentence, score: this.#score(sentence) }))
       .filter(({ score, sentence }) => score > 0 && score >= this.#least(sentence))
@@ -176,12 +176,12 @@ export class SentenceSelection {
   }
 
   /** With the sentences before it that it goes on with, and the list that it announces. Undefined: it cannot stand. */
-  #unit(sentence: Sentence): readonly Taken[] | undefined {
+  #unit(sentence: Sentence): readonly SelectedSentence[] | undefined {
     if (!this.#canStand(sentence)) return undefined;
     const before = this.#before(sentence);
     if (!before) return undefined;
     const isListed = before.length > 0 && (sentence.isLoose || before.at(-1)?.index === sentence.lead);
-    const own: readonly Taken[] = isListed ? [{ ...sentence, isListed }] : [sentence];
+    const own: readonly SelectedSentence[] = isListed ? [{ ...sentence, isListed }] : [sentence];
     const needed = [...before, ...own].filter((one) => !this.#isTaken(one));
     let room = this.#room - wordsOf(needed);
     if (room < 0) return undefined;
@@ -201,13 +201,13 @@ export class SentenceSelection {
   }
 
   /** Undefined if the sentence before it is needed and not to be had. */
-  #before(sentence: Sentence, depth = 0): readonly Taken[] | undefined {
+  #before(sentence: Sentence, depth = 0): readonly SelectedSentence[] | undefined {
     const previous = this.#byIndex.get(sentence.index - 1);
     const isTerm = previous && isTermLine(previous) && previous.block === sentence.block;
     if (sentence.shape !== 'sentence' && sentence.startsLine) return this.#announcing(sentence);
     if (sentence.isLoose) return this.#leadIn(sentence);
     if (LACKS_SUBJECT.test(sentence.text) && isTerm) return [previous];
-    if (!GOES_ON.test(sentence.text) && !GOES_ON_ELSEWHERE.test(sentence.text)) return [];
+    if (!STARTS_WITH_REFERENCE.test(sentence.text) && !GOES_ON_ELSEWHERE.test(sentence.text)) return [];
     if (!previous || depth >= MAX_BEFORE) return undefined;
     if (isTerm) return [previous];
     if (previous.isLoose || previous.text.endsWith(':') || REFERENCE.test(previous.text)) return undefined;
@@ -216,7 +216,7 @@ export class SentenceSelection {
   }
 
   /** The sentence that announces a list or a code sample; for a whole sentence or a row, only one that ends with a colon. */
-  #announcing({ shape, isLoose, term, lead: index }: Sentence): readonly Taken[] | undefined {
+  #announcing({ shape, isLoose, term, lead: index }: Sentence): readonly SelectedSentence[] | undefined {
     const lead = index === undefined ? undefined : this.#byIndex.get(index);
     if (shape === 'row') return [];
     if (!lead || lead.isQuestion) return shape === 'code' ? undefined : [];
@@ -228,7 +228,7 @@ export class SentenceSelection {
   }
 
   /** What announces a line of a list, a table or a code sample, in a passage that does not tell them from other text. */
-  #leadIn({ text, index, block }: Sentence): readonly Taken[] | undefined {
+  #leadIn({ text, index, block }: Sentence): readonly SelectedSentence[] | undefined {
     for (let i = index - 1; i >= index - MAX_LISTED; i--) {
       const before = this.#byIndex.get(i);
       if (!before) break;
@@ -254,8 +254,8 @@ export class SentenceSelection {
   }
 
   /** The lines of the list that a sentence announces: the rest of its block, or the next one. */
-  #listedAfter({ text, index }: Sentence): readonly Taken[] {
-    const listed: Taken[] = [];
+  #listedAfter({ text, index }: Sentence): readonly SelectedSentence[] {
+    const listed: SelectedSentence[] = [];
     const sample = this.#byIndex.get(index + 1);
     if (!text.endsWith(':')) return this.#showsCode && sample?.shape === 'code' ? [{ ...sample, isListed: true }] : [];
     for (let next = this.#byIndex.get(index + 1); next && listed.length < MAX_LISTED; ) {
@@ -277,9 +277,9 @@ export class SentenceSelection {
     return (
       (weights.words * words + weights.meaning * meaning + weights.heading * heading) *
       (1 + FORM * form) *
-      (isAnnounced(sentence) ? EXPLAINED : isLoose ? LOOSE : 1) *
+      (isAnnounced(sentence) ? EXPLAINED : isLoose ? FRAGMENT_FACTOR : 1) *
       (sentence.isLead ? LEAD : 1) *
-      (follows ? GOES_WITH : 1) *
+      (follows ? CONTINUATION_FACTOR : 1) *
       relevance ** RELEVANCE
     );
   }
@@ -316,6 +316,6 @@ function rarity(sentences: readonly Sentence[], terms: readonly QueryTerm[]): re
   return terms.map(({ question, term: word }, term) => {
     if (question) return 0;
     const having = sentences.filter((sentence) => sentence.terms.has(term)).length;
-    return Math.log(1 + (sentences.length + 1) / (having + 0.5)) * (LIGHT.has(word) ? LIGHT_WEIGHT : 1);
+    return Math.log(1 + (sentences.length + 1) / (having + 0.5)) * (LIGHT_WORDS.has(word) ? LIGHT_WEIGHT : 1);
   });
 }

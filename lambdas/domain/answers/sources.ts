@@ -8,8 +8,8 @@ import { type FoundPassage, firstPassage, type PagePart, searchPassages } from '
 import { DEFAULT_MIN_SCORE } from '../search/search-request.ts';
 import { languagesOf } from '../search/searched-site.ts';
 import type { ChatScope } from './chat-scope.ts';
+import { questionCoverage } from './question-coverage.ts';
 import { questionKind } from './question-kind.ts';
-import { sentenceShare } from './witness.ts';
 
 /** A passage that an answer may cite. An answer cites it as `[1]`, counted in the order of the sources. */
 export type Source = {
@@ -93,7 +93,7 @@ export async function findSources(scope: ChatScope, query: SourcesQuery, deps: S
 /** Whether the best pages are about the question, and do not only have its words. */
 function bears(question: string, passages: readonly FoundPassage[]): boolean {
   const score = passages[0]?.score ?? 0;
-  return score >= SURE_RELEVANCE || score + SENTENCE_WEIGHT * sentenceShare(question, passages) >= SURE_RELEVANCE;
+  return score >= SURE_RELEVANCE || score + SENTENCE_WEIGHT * questionCoverage(question, passages) >= SURE_RELEVANCE;
 }
 
 /** A question has no syntax: its quotes and dashes neither require words nor exclude them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isOutage, type Report } from '../errors.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
-import { toldUsage } from '../ports/rules/told-usage.ts';
+import { reportedUsage } from '../ports/rules/reported-usage.ts';
 import { acceptedRewriting, mayFollow, mergedQuestion, RewrittenQuestion, rewriteMessages } from './follow-up.ts';
 import type { Turn } from './session.ts';
 import type { Spending } from './spending.ts';
@@ -48,7 +48,7 @@ async function rewrite(
   try {
     const request = { messages, maxTokens: MAX_TOKENS, schema: SCHEMA, deadlineMs: DEADLINE_MS, signal };
     const { value, usage } = await model.complete(request);
-    await spending.paid(toldUsage(usage, messages, JSON.stringify(value) ?? ''));
+    await spending.paid(reportedUsage(usage, messages, JSON.stringify(value) ?? ''));
     return value;
   } catch (error) {
     if (!isOutage(error)) throw error;

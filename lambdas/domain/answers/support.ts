@@ -32,7 +32,7 @@ type Window = {
 };
 
 /** A source that was prepared for comparing sentences with it. */
-export type Evidence = {
+export type SupportEvidence = {
   readonly language: string;
   readonly terms: ReadonlySet<string>;
   readonly quantities: Quantities;
@@ -41,7 +41,7 @@ export type Evidence = {
 };
 
 /** The comparisons of an answer, which are made once per source and sentence. */
-export async function evidenceOf({ headed, language }: Source, embedder: Embedder): Promise<Evidence> {
+export async function supportEvidence({ headed, language }: Source, embedder: Embedder): Promise<SupportEvidence> {
   const sentences = sentencesOf(headed).slice(0, MAX_WINDOWS);
   const windows = sentences.map((_, i) => sentences.slice(i, i + WINDOW).join(' '));
   const vectors = await embedder.embedTexts(windows.map((text) => ({ text, language })));
@@ -59,7 +59,7 @@ export async function evidenceOf({ headed, language }: Source, embedder: Embedde
 }
 
 /** The evidence for a sentence that says what two sources say together. */
-export const together = (a: Evidence, b: Evidence): Evidence => ({
+export const together = (a: SupportEvidence, b: SupportEvidence): SupportEvidence => ({
   language: a.language,
   terms: new Set([...a.terms, ...b.terms]),
   quantities: merged(a.quantities, b.quantities),
@@ -68,7 +68,11 @@ export const together = (a: Evidence, b: Evidence): Evidence => ({
 });
 
 /** 0 to 1; undefined for a sentence without words to compare. */
-export async function supportOf(sentence: string, evidence: Evidence, embedder: Embedder): Promise<number | undefined> {
+export async function supportOf(
+  sentence: string,
+  evidence: SupportEvidence,
+  embedder: Embedder,
+): Promise<number | undefined> {
   const { language } = evidence;
   const words = queryTerms(sentence, [language]).filter(({ question, wholeAt }) => !question && wholeAt === undefined);
   if (words.length === 0 || words.every(({ term }) => isQuestionWord(term, [language || 'en']))) return undefined;
@@ -95,7 +99,11 @@ const statement = (text: string, language: string): Statement => ({
 });
 
 /** A denial that the passage does not have near these words, or a statement that it only denies. */
-function contradicts(negative: boolean, { windows }: Evidence, share: (terms: ReadonlySet<string>) => number): boolean {
+function contradicts(
+  negative: boolean,
+  { windows }: SupportEvidence,
+  share: (terms: ReadonlySet<string>) => number,
+): boolean {
   if (negative) {
     const shares = windows.map(({ first }) => share(first.terms));
     const near = NEAR_SHARE * Math.max(0, ...shares);

@@ -1,15 +1,15 @@
 import { requeueOrphans } from './commit/requeue-orphans.ts';
 import { settleAliases } from './commit/settle-aliases.ts';
-import { finishDemotions } from './duplicates/demotions.ts';
-import { type JudgedDuplicates, judgeDuplicates } from './duplicates/judge-duplicates.ts';
 import { reportNearDuplicates } from './duplicates/near-duplicates.ts';
+import { removeReplacedPages } from './duplicates/replaced-pages.ts';
+import { type ResolvedDuplicates, resolveDuplicates } from './duplicates/resolve-duplicates.ts';
 import { mayHaveGonePages } from './gone-pages/gone-pages.ts';
 import { jobEnd } from './jobs/job-end.ts';
 import type { Slice, SliceEnd } from './jobs/slice.ts';
 import type { Crawl } from './open-crawl.ts';
 
 /** A dry run keeps the first owner of each text. */
-const NOTHING_JUDGED: JudgedDuplicates = { duplicates: [], orphans: [], better: [] };
+const NOTHING_JUDGED: ResolvedDuplicates = { duplicates: [], orphans: [], better: [] };
 
 /** `refused`: the server answers everything with 429 or 503, or asks for too long a pause. */
 export type FinalStop = 'done' | 'limit' | 'refused';
@@ -27,8 +27,8 @@ export async function finishCrawl(stop: FinalStop, crawl: Crawl): Promise<boolea
 async function settlePages(stop: 'done' | 'limit', crawl: Crawl): Promise<boolean> {
   const { slice, frontier, limits } = crawl;
   const { dryRun, listedBy } = slice.job;
-  if (!dryRun) await finishDemotions(slice.job, crawl);
-  const judged = dryRun ? NOTHING_JUDGED : await judgeDuplicates(slice, (hash) => frontier.isNamed(hash));
+  if (!dryRun) await removeReplacedPages(slice.job, crawl);
+  const judged = dryRun ? NOTHING_JUDGED : await resolveDuplicates(slice, (hash) => frontier.isNamed(hash));
   if (stop === 'done') {
     await requeueOrphans(slice, frontier, judged);
     if (!(await frontier.isEmpty())) {

@@ -1,8 +1,8 @@
 import { sourcedFields } from '../../text/fields/field-source.ts';
 import { everyItem } from '../every-item.ts';
+import { type Mutex, mutex } from '../mutex.ts';
 import type { PageDeps } from '../pages/page-writer.ts';
 import { readSite } from '../sites/site.ts';
-import { type Turns, turns } from '../turns.ts';
 import { type CrawlWriter, crawlWriter, type WriterDeps } from './commit/crawl-writer.ts';
 import { CrawlLimits } from './fetch/crawl-limits.ts';
 import { jobRobots, spacingOf } from './fetch/job-robots.ts';
@@ -25,14 +25,14 @@ export type Crawl = Visiting &
     /** Milliseconds between two fetches: the site's `Crawl-delay` or the owner's `delayMs`. */
     readonly spacingMs: number;
     /** Waits until no other slice of the process reads a poison URL. */
-    readonly readAlone: Turns;
+    readonly soloRead: Mutex;
   };
 
 export type OpenDeps = Omit<Visiting, 'rules' | 'refusals'> &
   PageDeps &
   WriterDeps & {
     /** Shared by all slices of this process. @default a slice has its process to itself */
-    readonly readAlone?: Turns;
+    readonly soloRead?: Mutex;
   };
 
 /** Reads robots.txt, opens the frontier and enqueues the URL list or the pages of sitemaps. Idempotent. */
@@ -59,7 +59,7 @@ export async function openCrawl(slice: Slice, deps: OpenDeps): Promise<Crawl> {
     fetcher,
     pageReader: { read: (page) => pageReader.read(page, job.orgId) },
     rendering,
-    readAlone: deps.readAlone ?? turns(),
+    soloRead: deps.soloRead ?? mutex(),
     writer: crawlWriter(job, { ...deps, timeLeft: () => slice.embeddingMs }),
     table,
     pageStore,

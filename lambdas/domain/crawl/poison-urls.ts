@@ -1,4 +1,4 @@
-import { hasCome } from '../clock.ts';
+import { isDue } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import { expandBatch, prepareBatch } from './commit/prepare-batch.ts';
 import { writeBatch } from './commit/write-batch.ts';
@@ -45,7 +45,7 @@ async function dueUrls({ slice: { job, clock }, frontier }: Crawl): Promise<read
   const found = await Promise.all(job.poisonUrls.map((mark) => frontier.find(mark)));
   return found
     .filter((url) => url !== undefined)
-    .filter(({ notBefore = 0 }) => hasCome(notBefore, clock(), MAX_RETRY_AFTER_MS));
+    .filter(({ notBefore = 0 }) => isDue(notBefore, clock(), MAX_RETRY_AFTER_MS));
 }
 
 /** Returns the site's delay, or the rest of its last Retry-After, of which one slice waits at most 60 seconds. */
@@ -69,7 +69,7 @@ async function visitAlone(queued: QueuedUrl, crawl: Crawl): Promise<Visit> {
  */
 async function readPageAlone(fetched: Fetched, crawl: Crawl): Promise<Visit> {
   const { slice } = crawl;
-  const endTurn = await crawl.readAlone();
+  const endTurn = await crawl.soloRead();
   try {
     await slice.renew({ inFlight: [fetched.queued.urlHash] });
     return await readPage(fetched, crawl);

@@ -3,7 +3,7 @@ import { AiBudgetError, isOutage, type Report, UnavailableError } from '../error
 import type { Embedder } from '../ports/embedder.ts';
 import type { Queue } from '../ports/queue.ts';
 import { readSite } from '../sites/site.ts';
-import { payingEmbedder } from '../sites/usage/paying-embedder.ts';
+import { meteredEmbedder } from '../sites/usage/metered-embedder.ts';
 import { indexEntries } from './index-entry.ts';
 import { readRows } from './page-registry.ts';
 import { type EntryMaker, type PageDeps, type PageDraft, siteWriter } from './page-writer.ts';
@@ -19,7 +19,7 @@ export type EmbedLater = {
 };
 
 /** Maximum time that all pages of one ingest request wait for their vectors. */
-const PATIENCE_MS = 8000;
+const EMBED_DEADLINE_MS = 8000;
 /** Longer than the request that sends the message takes. */
 const FIRST_DELAY_SECONDS = 10;
 const MAX_DELAY_SECONDS = 300;
@@ -43,10 +43,10 @@ type EmbedDeps = {
 type PatientDeps = EmbedDeps & { readonly sleep: (ms: number) => Promise<void> };
 
 /** Makes the entries of one request. Once the embedder fails or is too slow, vectors are added later. */
-export function patientEntries({ embedder, queue, sleep, report }: PatientDeps): EntryMaker {
+export function entriesWithDeadline({ embedder, queue, sleep, report }: PatientDeps): EntryMaker {
   let isAway = false;
   const tooSlow = async (): Promise<never> => {
-    await sleep(PATIENCE_MS);
+    await sleep(EMBED_DEADLINE_MS);
     throw new UnavailableError('the embedder is slow');
   };
   return async (pages) => {
@@ -89,7 +89,7 @@ export async function embedPages(message: EmbedLater, deps: PageDeps & EmbedDeps
   if (!site || site.state.generation !== generation) return;
   const drafts = await unembeddedPages(message, deps);
   const makeEntries: EntryMaker = async (pages) => ({
-    entries: await indexEntries(pages, payingEmbedder(deps.embedder, site.settings.orgId, deps)),
+    entries: await indexEntries(pages, meteredEmbedder(deps.embedder, site.settings.orgId, deps)),
     unembedded: false,
   });
   try {

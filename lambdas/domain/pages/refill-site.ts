@@ -4,8 +4,8 @@ import type { Report } from '../errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Queue } from '../ports/queue.ts';
 import { readSite } from '../sites/site.ts';
-import { payingEmbedder } from '../sites/usage/paying-embedder.ts';
-import { patientEntries } from './embed-later.ts';
+import { meteredEmbedder } from '../sites/usage/metered-embedder.ts';
+import { entriesWithDeadline } from './embed-later.ts';
 import { nextPages } from './page-batch.ts';
 import type { PageDeps } from './page-writer.ts';
 import { refillPages } from './refill-pages.ts';
@@ -36,8 +36,8 @@ export async function refillSite(message: SiteRefill, given: RefillSiteDeps): Pr
   const scope = { siteId, generation: site.state.generation };
   const deadline = clock() + TURN_MS;
   let after = message.after;
-  const embedder = payingEmbedder(deps.embedder, site.settings.orgId, deps);
-  const makeEntries = patientEntries({ ...deps, embedder });
+  const embedder = meteredEmbedder(deps.embedder, site.settings.orgId, deps);
+  const makeEntries = entriesWithDeadline({ ...deps, embedder });
   do {
     const batch = await nextPages(scope, after, table);
     await refillPages(batch.rows, scope, fields, { ...deps, makeEntries });

@@ -24,7 +24,7 @@ import { type Refusal, writeUnrefused } from './write-unrefused.ts';
  * revision, so step 3 is refused.
  */
 
-export type PageRemover = Pick<PageWriter, 'site' | 'visible' | 'guard'>;
+export type RemovalRequest = Pick<PageWriter, 'site' | 'visible' | 'guard'>;
 
 export type MarkedPage = {
   readonly row: RegisteredPage;
@@ -43,7 +43,7 @@ export const MAX_REMOVED = 32;
 /** Removes pages, given by their rows as they were read. */
 export async function removePages(
   rows: readonly RegisteredPage[],
-  remover: PageRemover & Pick<PageWriter, 'reserve'>,
+  remover: RemovalRequest & Pick<PageWriter, 'reserve'>,
   deps: PageDeps,
 ): Promise<ReadonlyMap<RegisteredPage, Removed>> {
   if (rows.length === 0) return new Map();
@@ -76,7 +76,7 @@ export const markedRow = ({ siteId, generation }: SiteScope, { row, textRevision
 
 function markPages(
   marked: ReadonlyMap<RegisteredPage, MarkedPage>,
-  remover: PageRemover & { readonly firstRevision: number },
+  remover: RemovalRequest & { readonly firstRevision: number },
   { table, clock }: PageDeps,
 ): Promise<ReadonlyMap<RegisteredPage, Refusal>> {
   const { site, guard } = remover;
@@ -104,7 +104,7 @@ function markPages(
 /** Runs steps 2 and 3. May be repeated after an error. */
 export async function removeMarkedPages(
   pages: readonly MarkedPage[],
-  { site, visible, guard }: PageRemover,
+  { site, visible, guard }: RemovalRequest,
   { table, pageStore, pageIndex, clock }: PageDeps,
 ): Promise<ReadonlyMap<MarkedPage, Removed>> {
   if (pages.length === 0) return new Map();

@@ -62,7 +62,7 @@ export type Listing<T> = {
  * 1,024. There are no joins and no secondary index. Reads see every write that was answered before they began. Methods
  * throw `RangeError` beyond a documented limit and `UnavailableError` (domain/errors.ts).
  */
-export interface Table extends TableReader, Notes {
+export interface Table extends TableReader, Counters {
   /**
    * Writes all changes or none: at most 100 changes of 4 MB together, each to a different item. Returns the change
    * objects whose condition did not hold; if there is one, nothing was written. After an error the outcome is unknown:
@@ -94,7 +94,7 @@ export interface TableReader {
  * The writes of calls that otherwise only read: how often a caller came, when a key was used, what a model cost. These
  * items have separate partitions, and in AWS the role of such a function allows no others.
  */
-export interface Notes {
+export interface Counters {
   /** Changes one item atomically. Returns the changed item, or undefined if the condition did not hold. */
   update<T extends object = Item>(
     key: Key,

@@ -47,7 +47,7 @@ export type SiteState = {
   readonly settingsVersion?: number;
   readonly pageCount: number;
   readonly revision: number;
-  /** No page will be registered any more with this revision or an earlier one (pages/sweep-texts.ts). */
+  /** No page will be registered any more with this revision or an earlier one (domain/pages/collect-texts.ts). */
   readonly sweptTo?: number;
   /** The highest revision with which a page was removed. */
   readonly lastRemoval?: number;

@@ -1,4 +1,4 @@
-import { type Clock, epochSeconds, hasCome } from '../clock.ts';
+import { type Clock, epochSeconds, isDue } from '../clock.ts';
 import type { Queue } from '../ports/queue.ts';
 import type { Table } from '../ports/table.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
@@ -8,11 +8,11 @@ import {
   type DeliveryRef,
   deliveryKey,
   pendingDeliveries,
+  pendingDelivery,
   pendingDeliveryKey,
-  pendingItem,
   sendDelivery,
 } from './delivery.ts';
-import { everyEvent, sendEvents } from './outbox.ts';
+import { everyEvent, sendWebhookEvents } from './outbox.ts';
 import { attemptUnlessResting } from './rest.ts';
 import { secondsToTurn, takeTurn } from './turn.ts';
 import { siteWebhooks } from './webhook.ts';
@@ -52,11 +52,11 @@ export async function attemptDelivery(due: Due, deps: DeliverDeps): Promise<void
 }
 
 async function putOff(due: Due, seconds: number, { table, clock, queue }: DeliverDeps): Promise<void> {
-  const isDue = await table.update(pendingDeliveryKey(due), {
+  const isTaken = await table.update(pendingDeliveryKey(due), {
     set: { nextAttemptAt: epochSeconds(clock) + seconds },
     when: { exists: true, equals: { attempt: due.attempt } },
   });
-  if (isDue) await sendDelivery(due, queue, seconds);
+  if (isTaken) await sendDelivery(due, queue, seconds);
 }
 
 async function attemptNow({ attempt, ...ref }: Due, deps: DeliverDeps): Promise<void> {
@@ -78,7 +78,7 @@ async function attemptNow({ attempt, ...ref }: Due, deps: DeliverDeps): Promise<
   const nextAttemptAt = epochSeconds(clock) + delay;
   await table.write([
     { update: deliveryKey(ref), set: { ...made, nextAttemptAt }, unset: unsetOf(made), when: { exists: true } },
-    { put: pendingItem({ ...ref, attempt: attempt + 1, nextAttemptAt }) },
+    { put: pendingDelivery({ ...ref, attempt: attempt + 1, nextAttemptAt }) },
   ]);
   if (delay <= MAX_DELAY_SECONDS) await sendDelivery({ ...ref, attempt: attempt + 1 }, queue, delay);
 }
@@ -112,8 +112,8 @@ export async function resendDeliveries({ table, queue, clock }: Omit<DeliverDeps
   const now = epochSeconds(clock);
   const sites = new Set<string>();
   for await (const { siteId, occurredAt } of everyEvent(table))
-    if (hasCome(occurredAt + LEASE_SECONDS, now, LEASE_SECONDS)) sites.add(siteId);
-  for (const siteId of sites) await sendEvents(siteId, queue);
+    if (isDue(occurredAt + LEASE_SECONDS, now, LEASE_SECONDS)) sites.add(siteId);
+  for (const siteId of sites) await sendWebhookEvents(siteId, queue);
   for await (const { siteId, deliveryId, attempt, nextAttemptAt } of pendingDeliveries(table))
-    if (hasCome(nextAttemptAt, now, longestWait(attempt))) await sendDelivery({ siteId, deliveryId, attempt }, queue);
+    if (isDue(nextAttemptAt, now, longestWait(attempt))) await sendDelivery({ siteId, deliveryId, attempt }, queue);
 }

@@ -50,7 +50,7 @@ export const pendingDeliveryKey = ({ siteId, deliveryId }: DeliveryRef): Key => 
 });
 export const pendingDeliveries = (table: Table) => everyItem<PendingDelivery>(table, PENDING, '');
 
-export const pendingItem = (pending: PendingDelivery): Item => ({ ...pendingDeliveryKey(pending), ...pending });
+export const pendingDelivery = (pending: PendingDelivery): Item => ({ ...pendingDeliveryKey(pending), ...pending });
 
 /** Sends a message that makes a worker attempt the delivery. */
 export const sendDelivery = (
@@ -64,7 +64,7 @@ export function addDelivery(delivery: Delivery): readonly [Change, Change] {
   const ref = { siteId: delivery.siteId, deliveryId: deliveryIdOf(delivery) };
   return [
     { put: { ...deliveryKey(ref), ...delivery } },
-    { put: pendingItem({ ...ref, attempt: 0, nextAttemptAt: delivery.createdAt }) },
+    { put: pendingDelivery({ ...ref, attempt: 0, nextAttemptAt: delivery.createdAt }) },
   ];
 }
 

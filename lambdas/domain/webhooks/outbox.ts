@@ -40,13 +40,13 @@ export const eventsOf = (siteId: string, table: Table): AsyncGenerator<SiteEvent
 export const everyEvent = (table: Table): AsyncGenerator<SiteEvent & Item> => everyItem<SiteEvent>(table, OUTBOX, '');
 
 /** Sends a message that makes a worker turn the site's events into deliveries. */
-export const sendEvents = (siteId: string, queue: Queue): Promise<void> =>
+export const sendWebhookEvents = (siteId: string, queue: Queue): Promise<void> =>
   queue.send('webhooks', { body: JSON.stringify({ siteId }) });
 
 /** Announces events after they were written. If the message cannot be sent, the watchdog sends it. */
 export async function announceEvents(siteId: string, queue: Queue): Promise<void> {
   try {
-    await sendEvents(siteId, queue);
+    await sendWebhookEvents(siteId, queue);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
   }

@@ -1,4 +1,4 @@
-import { type Clock, epochSeconds, hasCome } from '../clock.ts';
+import { type Clock, epochSeconds, isDue } from '../clock.ts';
 import type { Item, Key, Table } from '../ports/table.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { Delivery } from './delivery.ts';
@@ -25,7 +25,7 @@ export async function attemptUnlessResting(delivery: Delivery, webhook: Webhook,
   const key = timeoutsKey(delivery);
   const known = await table.get<Timeouts & Item>(key);
   const at = epochSeconds(clock);
-  if (!hasCome(known?.restsUntil ?? 0, at, REST_SECONDS)) return { at, isDelivered: false, error: RESTS };
+  if (!isDue(known?.restsUntil ?? 0, at, REST_SECONDS)) return { at, isDelivered: false, error: RESTS };
   const made = await sendAttempt(delivery, webhook, deps);
   if (made.isTimeout) {
     const inARow = (known?.inARow ?? 0) + 1;

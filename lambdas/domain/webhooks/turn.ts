@@ -1,4 +1,4 @@
-import { type Clock, hasCome } from '../clock.ts';
+import { type Clock, isDue } from '../clock.ts';
 import type { Item, Key, Table } from '../ports/table.ts';
 
 /* An organisation sends one message at a time, so that its slow receivers do not delay those of others. */
@@ -25,7 +25,7 @@ export async function takeTurn(orgId: string, { table, clock }: Deps): Promise<(
   const now = clock();
   const until = now + LEASE_MS;
   const known = (await table.get<Turn & Item>(turnKey(orgId)))?.until;
-  if (known !== undefined && !hasCome(known, now, LEASE_MS)) return undefined;
+  if (known !== undefined && !isDue(known, now, LEASE_MS)) return undefined;
   const taken = await table.update(turnKey(orgId), { set: { until }, when: { equals: { until: known ?? null } } });
   if (!taken) return undefined;
   return async () => {
@@ -37,7 +37,7 @@ export async function takeTurn(orgId: string, { table, clock }: Deps): Promise<(
 export async function secondsToTurn(orgId: string, most: number, { table, clock }: Deps): Promise<number> {
   const now = clock();
   const { waitUntil = now } = (await table.get<Turn & Item>(turnKey(orgId))) ?? {};
-  const last = hasCome(waitUntil, now, most * 1000) ? now : waitUntil;
+  const last = isDue(waitUntil, now, most * 1000) ? now : waitUntil;
   const next = Math.min(last + SPACING_MS, now + most * 1000);
   await table.update(turnKey(orgId), { set: { waitUntil: next } });
   return Math.ceil((next - now) / 1000);

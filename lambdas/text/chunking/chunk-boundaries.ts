@@ -1,6 +1,6 @@
 import { fnv1aOfText } from '../words/fnv1a.ts';
 import { MAX_TOKENS } from './count-tokens.ts';
-import { BLOCK_RANK, type Segment } from './segments.ts';
+import { BLOCK_RANK, type ChunkPart } from './segments.ts';
 
 /** Segments `from` up to, and without, `to`. */
 export type SegmentRange = { readonly from: number; readonly to: number };
@@ -17,7 +17,7 @@ export class ChunkBoundaries {
   readonly #tokensBefore: Float64Array;
   readonly #cost: Float64Array;
 
-  constructor(segments: readonly Segment[]) {
+  constructor(segments: readonly ChunkPart[]) {
     this.#tokensBefore = new Float64Array(segments.length + 1);
     for (const [i, { tokens }] of segments.entries())
       this.#tokensBefore[i + 1] = (this.#tokensBefore[i] ?? 0) + Math.max(1, tokens);
@@ -64,7 +64,7 @@ export class ChunkBoundaries {
 }
 
 /** The rank of a segment plus a fraction from the hash of its start, or of the heading above it. */
-function ownCost({ rank, text, path }: Segment): number {
+function ownCost({ rank, text, path }: ChunkPart): number {
   const hashed = rank < BLOCK_RANK ? (path.at(-1)?.text ?? '') : text;
   return rank + fnv1aOfText(hashed.slice(0, HASHED_CHARACTERS)) / 2 ** 32;
 }

@@ -1,7 +1,7 @@
 import type { Block } from '../page-content.ts';
 import { ChunkBoundaries, splitPage } from './chunk-boundaries.ts';
 import { MAX_TOKENS } from './count-tokens.ts';
-import { type Heading, type Segment, segmentsOf } from './segments.ts';
+import { type ChunkPart, type Heading, segmentsOf } from './segments.ts';
 
 /** A longer page is cut there: what follows is not searched. */
 export const MAX_CHUNKS = 1_000;
@@ -31,7 +31,7 @@ export function chunkPage(blocks: readonly Block[]): readonly Chunk[] {
   return ranges.map(({ from, to }, ord) => ({ ord, ...joinSegments(segments.slice(from, to)) }));
 }
 
-function joinSegments(segments: readonly Segment[]): Omit<Chunk, 'ord'> {
+function joinSegments(segments: readonly ChunkPart[]): Omit<Chunk, 'ord'> {
   const path = commonPath(segments);
   const headings = path.map((heading) => heading.text);
   const sections: ChunkSection[] = [];
@@ -65,7 +65,7 @@ function joinSegments(segments: readonly Segment[]): Omit<Chunk, 'ord'> {
   };
 }
 
-const shownText = ({ written, head = '', isSearchOnly }: Segment, isFirst: boolean): string =>
+const shownText = ({ written, head = '', isSearchOnly }: ChunkPart, isFirst: boolean): string =>
   isSearchOnly ? '' : (isFirst ? head : '') + written;
 
 /** Without empty ones. */
@@ -75,13 +75,13 @@ function linesOf(text: string): number {
 }
 
 /** The page of a PDF, under its nearest heading; else the nearest heading with an anchor. */
-function sectionOf({ path, page }: Segment, line: number): ChunkSection | undefined {
+function sectionOf({ path, page }: ChunkPart, line: number): ChunkSection | undefined {
   if (page !== undefined) return { line, heading: path.at(-1)?.text ?? `Page ${page}`, anchor: `page=${page}` };
   const heading = path.findLast(({ anchor }) => anchor !== undefined);
   return heading?.anchor === undefined ? undefined : { line, heading: heading.text, anchor: heading.anchor };
 }
 
-function commonPath(segments: readonly Segment[]): readonly Heading[] {
+function commonPath(segments: readonly ChunkPart[]): readonly Heading[] {
   let common = segments[0]?.path ?? [];
   for (const { path } of segments) common = common.slice(0, sharedLength(common, path));
   return common;

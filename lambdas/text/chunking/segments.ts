@@ -4,7 +4,7 @@ import { countTokens } from './count-tokens.ts';
 import { columnsOf, plainPiece, written } from './passage-blocks.ts';
 
 /** The smallest part of a chunk: a paragraph, a table, a code sample, or a piece of a long one. */
-export type Segment = {
+export type ChunkPart = {
   readonly text: string;
   /** The text as it is written in a passage: where a page is cut does not depend on it. */
   readonly written: string;
@@ -37,7 +37,7 @@ export const BLOCK_RANK = 7;
 const INNER_RANK = 8;
 
 /** Up to about `maxTokens`. A heading without text below it becomes a segment with empty text. */
-export function segmentsOf(blocks: readonly Block[], maxTokens: number): readonly Segment[] {
+export function segmentsOf(blocks: readonly Block[], maxTokens: number): readonly ChunkPart[] {
   const reader = new SegmentReader(maxTokens);
   for (const block of blocks) {
     if (reader.isFull) break;
@@ -48,7 +48,7 @@ export function segmentsOf(blocks: readonly Block[], maxTokens: number): readonl
 }
 
 class SegmentReader {
-  readonly #segments: Segment[] = [];
+  readonly #segments: ChunkPart[] = [];
   #open: readonly (Heading & { readonly level: number })[] = [];
   #path: readonly Heading[] = [];
   #isBare = false;
@@ -102,12 +102,12 @@ class SegmentReader {
     this.#lead = block.kind === 'text' && block.text.endsWith(':') ? headOf(lastLine(block.text), '\n\n') : undefined;
   }
 
-  finish(): readonly Segment[] {
+  finish(): readonly ChunkPart[] {
     if (this.#isBare) this.#push({ text: '', written: '', linked: 0, separator: '\n\n', rank: this.#rank });
     return this.#segments;
   }
 
-  #push(segment: Omit<Segment, 'path' | 'tokens'>): void {
+  #push(segment: Omit<ChunkPart, 'path' | 'tokens'>): void {
     const tokens = this.#headingTokens + (segment.text === '' ? 0 : countTokens(segment.text));
     this.#segments.push({ ...segment, path: this.#path, tokens });
     this.#room -= tokens;

@@ -4,7 +4,17 @@ import type { LinkedBlock } from './listed-text.ts';
 import { withoutRules } from './ruled-lines.ts';
 import { type Cell, TableRows } from './table-rows.ts';
 
-export type Role = 'heading' | 'list' | 'item' | 'explanation' | 'code' | 'table' | 'head' | 'row' | 'cell' | 'other';
+export type BlockRole =
+  | 'heading'
+  | 'list'
+  | 'item'
+  | 'explanation'
+  | 'code'
+  | 'table'
+  | 'head'
+  | 'row'
+  | 'cell'
+  | 'other';
 type Element = { readonly name: string; readonly attributes: Readonly<Record<string, string>> };
 
 type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
@@ -25,7 +35,7 @@ const MAX_SPANNED = 1_000;
 /** Collects text into blocks, while its caller enters and leaves elements in document order. */
 export class BlockWriter {
   readonly #blocks: LinkedBlock[] = [];
-  readonly #depth: Record<Role, number> = {
+  readonly #depth: Record<BlockRole, number> = {
     heading: 0,
     list: 0,
     item: 0,
@@ -88,7 +98,7 @@ export class BlockWriter {
     if (anchor !== undefined && anchor !== '' && anchor.length <= MAX_ANCHOR) this.#anchor = anchor;
   }
 
-  enter(role: Role, element: Element, anchor: string | undefined): void {
+  enter(role: BlockRole, element: Element, anchor: string | undefined): void {
     this.#endPart();
     if (role === 'heading' || (role === 'code' && this.#depth.code === 0)) this.#endBlock();
     if (role === 'list' && this.#kind() === 'text') this.#endBlock();
@@ -101,7 +111,7 @@ export class BlockWriter {
     this.#depth[role]++;
   }
 
-  leave(role: Role): void {
+  leave(role: BlockRole): void {
     if (role === 'code' && this.#depth.code === 1) this.#endCode();
     else this.#endPart();
     if (role === 'heading') this.#endHeading();

@@ -1,7 +1,7 @@
 import type { HtmlNode, HtmlTree } from '../html/tree.ts';
 import { wordSet } from '../html/word-set.ts';
 import type { Block } from '../page-content.ts';
-import { BlockWriter, type Role } from './block-writer.ts';
+import { type BlockRole, BlockWriter } from './block-writer.ts';
 import type { LinkedBlock } from './listed-text.ts';
 
 const INLINE = wordSet(`
@@ -14,7 +14,7 @@ const LAYOUT_LOOKAHEAD = 2000;
 /** The heading of a note does not head the text around the note. */
 const ADMONITION = /(?:^|\s)(?:admonition|note|tip|important|warning|caution)(?:$|\s)/i;
 
-const ROLES = new Map<string, Role>([
+const ROLES = new Map<string, BlockRole>([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name) => [name, 'heading'] as const),
   ...['ul', 'ol', 'dl', 'menu'].map((name) => [name, 'list'] as const),
   ['li', 'item'],
@@ -63,7 +63,7 @@ export function contentBlocks(
   return writer.finish();
 }
 
-type OpenElement = { readonly end: number; readonly role: Role };
+type OpenElement = { readonly end: number; readonly role: BlockRole };
 
 function leaveEnded(writer: BlockWriter, open: OpenElement[], index: number): void {
   for (let top = open.at(-1); top !== undefined && top.end <= index; top = open.at(-1)) {
@@ -102,7 +102,7 @@ function anchorOf({ name, attributes }: HtmlNode): string | undefined {
   return attributes.id ?? (name === 'a' ? attributes.name : undefined);
 }
 
-function roleOf(tree: HtmlTree, index: number, node: HtmlNode): Role {
+function roleOf(tree: HtmlTree, index: number, node: HtmlNode): BlockRole {
   if (node.name === 'table') return isLayoutTable(tree, index, node) ? 'other' : 'table';
   const role = ROLES.get(node.name) ?? 'other';
   return role === 'heading' && ADMONITION.test(tree[node.parent]?.attributes.class ?? '') ? 'other' : role;

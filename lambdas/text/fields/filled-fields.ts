@@ -1,7 +1,7 @@
 import { cut } from '../words/folding.ts';
 import { dateKey, isNumber } from './facts.ts';
 import type { FieldSource, SourcedField, SourcedFields } from './field-source.ts';
-import { textsOf } from './json-ld-values.ts';
+import { jsonLdTexts } from './json-ld-values.ts';
 import { knows, MAX_VALUE, MAX_VALUES, type NamedValues, type SourceValues } from './source-values.ts';
 import { urlValue } from './url-value.ts';
 
@@ -53,7 +53,7 @@ function textsFrom(
   if (urlPattern !== undefined) return [urlValue(urlPattern, url) ?? ''];
   if (meta !== undefined) return valuesNamed(meta.toLowerCase(), values?.meta);
   if (selector !== undefined) return valuesNamed(selector, values?.selected);
-  return textsOf(values?.jsonLd ?? [], jsonLd ?? '');
+  return jsonLdTexts(values?.jsonLd ?? [], jsonLd ?? '');
 }
 
 function valuesNamed(name: string, lists: readonly NamedValues[] = []): readonly string[] {

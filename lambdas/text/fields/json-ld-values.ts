@@ -40,7 +40,7 @@ export function jsonLdValues(scripts: readonly unknown[]): Found {
 export const isPathOf = (path: string, property: string): boolean => depthOf(path, property) !== undefined;
 
 /** The texts of a property in the outermost objects that have it. */
-export function textsOf(paths: readonly (readonly [path: string, ...texts: string[]])[], property: string) {
+export function jsonLdTexts(paths: readonly (readonly [path: string, ...texts: string[]])[], property: string) {
   const found = paths.flatMap(([path, ...texts]) => {
     const depth = depthOf(path, property);
     return depth === undefined ? [] : [{ depth, texts }];

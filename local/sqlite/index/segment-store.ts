@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PageRef, SiteScope } from '../../../lambdas/domain/ports/page-index.ts';
-import type { PageBatch, PageRow } from '../../../lambdas/search-engine/page-batch.ts';
+import type { EntryBatch, PageRow } from '../../../lambdas/search-engine/page-batch.ts';
 import { decodeSections, SEGMENT_FORMAT } from '../../../lambdas/search-engine/segment-format.ts';
 import { pathOf } from '../../../lambdas/text/web/url.ts';
 import { type Merged, newSegmentRow, type SegmentRow, segmentRows } from './segment-rows.ts';
@@ -100,7 +100,7 @@ export function segmentStore(database: DatabaseSync) {
 
   return {
     /** Stores pages of one scope with their segment. */
-    put({ pages, segment }: PageBatch): void {
+    put({ pages, segment }: EntryBatch): void {
       const [first] = pages;
       if (!first) return;
       const { siteId, generation } = first;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { builtinEmbedder } from '../../../lambdas/connectors/embedder/builtin.ts';
-import { evidenceOf, MIN_SUPPORT, supportOf } from '../../../lambdas/domain/answers/support.ts';
+import { MIN_SUPPORT, supportEvidence, supportOf } from '../../../lambdas/domain/answers/support.ts';
 import { processorTime } from '../../support/processor-time.ts';
 
 const embedder = builtinEmbedder();
@@ -20,7 +20,7 @@ async function supported(sentence: string, language: keyof typeof PASSAGE = 'en'
     headed: PASSAGE[language],
     language,
   };
-  const support = await supportOf(sentence, await evidenceOf(source, embedder), embedder);
+  const support = await supportOf(sentence, await supportEvidence(source, embedder), embedder);
   return (support ?? 0) >= MIN_SUPPORT;
 }
 

@@ -3,7 +3,7 @@ import { type CrawlJob, jobKey, readJob, urlMark } from '../../../lambdas/domain
 import { Slice } from '../../../lambdas/domain/crawl/jobs/slice.ts';
 import { startCrawl } from '../../../lambdas/domain/crawl/jobs/start-crawl.ts';
 import { type CrawlDeps, runSlice } from '../../../lambdas/domain/crawl/run-slice.ts';
-import { turns } from '../../../lambdas/domain/turns.ts';
+import { mutex } from '../../../lambdas/domain/mutex.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
 import { urlHash } from '../../../lambdas/text/web/url.ts';
 import { crawlDeps, newSite } from '../../support/crawl-here.ts';
@@ -91,13 +91,13 @@ describe('a URL that was in flight when the worker died', () => {
   });
 
   it('a URL is not blamed while another URL of the process is being read', async () => {
-    const readAlone = turns();
+    const soloRead = mutex();
     const { hangs, hang } = hanging();
     const [first, second] = [await poisoned(), await poisoned()];
-    void runSlice({ ...first, slice: 0 }, crawlDeps({ readAlone, pageReader: { read: hang } })).catch(() => undefined);
+    void runSlice({ ...first, slice: 0 }, crawlDeps({ soloRead, pageReader: { read: hang } })).catch(() => undefined);
     await hangs;
     const before = web.requests.length;
-    void runSlice({ ...second, slice: 0 }, crawlDeps({ readAlone })).catch(() => undefined);
+    void runSlice({ ...second, slice: 0 }, crawlDeps({ soloRead })).catch(() => undefined);
     await eventually(async () => web.requests.slice(before).includes('/'));
     const [one, other] = [
       await Slice.claim({ ...first, slice: 0 }, crawlDeps()),

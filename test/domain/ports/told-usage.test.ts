@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { toldTokens, toldUsage } from '../../../lambdas/domain/ports/rules/told-usage.ts';
+import { plausibleTokens, reportedUsage } from '../../../lambdas/domain/ports/rules/reported-usage.ts';
 
 const QUESTION = [{ role: 'user' as const, content: 'How does a crawl survive a kill?' }];
 
 describe('the usage that a provider tells', () => {
   it('the usage is counted as the provider reports it', () => {
-    expect(toldUsage({ inputTokens: 900, outputTokens: 30 }, QUESTION, 'Well.')).toEqual({
+    expect(reportedUsage({ inputTokens: 900, outputTokens: 30 }, QUESTION, 'Well.')).toEqual({
       inputTokens: 900,
       outputTokens: 30,
     });
@@ -15,7 +15,7 @@ describe('the usage that a provider tells', () => {
     ['nothing', { inputTokens: 0, outputTokens: 0 }],
     ['more than any model reads or writes', { inputTokens: 9e15, outputTokens: 9e15 }],
   ])('is estimated if it is %s', (_, told) => {
-    const { inputTokens, outputTokens } = toldUsage(told, QUESTION, 'Well enough.');
+    const { inputTokens, outputTokens } = reportedUsage(told, QUESTION, 'Well enough.');
     expect(inputTokens).toBeGreaterThan(5);
     expect(inputTokens).toBeLessThan(20);
     expect(outputTokens).toBeGreaterThan(1);
@@ -23,8 +23,8 @@ describe('the usage that a provider tells', () => {
   });
 
   it('the usage may exceed what was sent, by a prompt that the provider adds', () => {
-    expect(toldTokens(5000, ['one'])).toBe(5000);
-    expect(toldTokens(50_000, ['one'])).toBe(1);
-    expect(toldTokens(undefined, ['one'])).toBe(1);
+    expect(plausibleTokens(5000, ['one'])).toBe(5000);
+    expect(plausibleTokens(50_000, ['one'])).toBe(1);
+    expect(plausibleTokens(undefined, ['one'])).toBe(1);
   });
 });

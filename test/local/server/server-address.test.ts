@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { Environment } from '../../../lambdas/env.ts';
+import { ownHosts } from '../../../local/server/allowed-hosts.ts';
 import { forwardedAddress } from '../../../local/server/forwarded-address.ts';
-import { ownHosts } from '../../../local/server/own-hosts.ts';
 
 const proxies = Environment.parse({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8, fd00::/8' }).TRUST_PROXY;
 const addressOf = (remoteAddress: string, forwarded?: string): string =>

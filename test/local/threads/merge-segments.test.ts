@@ -11,7 +11,7 @@ import { type SegmentRow, segmentRows } from '../../../local/sqlite/index/segmen
 import { segmentStore } from '../../../local/sqlite/index/segment-store.ts';
 import { pageIndex } from '../../../local/sqlite/page-index.ts';
 import { FILE_NAME } from '../../../local/sqlite/schema.ts';
-import { mergeSegments, rewriteSegments, segmentsToMerge } from '../../../local/threads/merge-segments.ts';
+import { mergeSegmentsRepeatedly, rewriteSegments, segmentsToMerge } from '../../../local/threads/merge-segments.ts';
 import { closeStore, openStore } from '../../../local/threads/open-store.ts';
 import { store } from '../../../local/threads/store.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -54,7 +54,7 @@ describe('the segments of a site', () => {
     expect(await found('gopher')).toEqual(names.toSorted());
     await pageIndex.remove([{ ...scope, urlHash: 'page-3', revision: 1 }], { visible: 'now' });
     const halt = new AbortController();
-    const merging = mergeSegments(halt.signal, console.error);
+    const merging = mergeSegmentsRepeatedly(halt.signal, console.error);
     await eventually(async () => (segments() <= 8 ? true : undefined));
     halt.abort();
     await merging;

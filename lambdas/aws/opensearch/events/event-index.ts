@@ -3,7 +3,7 @@ import type { QueryOrder } from '../../../domain/ports/event-log.ts';
 import type { LoggedEvent } from '../../../domain/ports/logged-event.ts';
 import { dayOf } from '../../../domain/ports/rules/days.ts';
 import { COUNTS, countedQuery, countsOf } from '../../../domain/ports/rules/event-counts.ts';
-import { keptBody } from '../../../domain/ports/rules/stored-event.ts';
+import { serializeEvent } from '../../../domain/ports/rules/stored-event.ts';
 import type { OpenSearchClient } from '../client.ts';
 
 /*
@@ -39,7 +39,7 @@ const PROPERTIES = {
   /** In the roll-up of a query: the orders (`QueryOrder`) in which it is among the first of its site. */
   top: KEYWORD,
   ...Object.fromEntries(COUNTS.map((name) => [name, count])),
-  /** `keptBody`. */
+  /** `serializeEvent`. */
   body: SHOWN,
 };
 
@@ -70,7 +70,7 @@ export function eventLines(index: EventIndex, event: LoggedEvent): string {
     ...(query !== undefined && { query }),
     ...('visitor' in event && { visitor: event.visitor }),
     ...Object.fromEntries(nonZero),
-    body: keptBody(event),
+    body: serializeEvent(event),
   };
   const action = { create: { _index: eventsIn(index, day.slice(0, 7)), _id: id } };
   return `${JSON.stringify(action)}\n${JSON.stringify(document)}\n`;

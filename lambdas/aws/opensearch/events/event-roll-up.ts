@@ -4,7 +4,15 @@ import { MIN_VISITORS, QUERIES_OF_DAY, type QueryOrder } from '../../../domain/p
 import { COUNTS, QUERY_COUNTS } from '../../../domain/ports/rules/event-counts.ts';
 import { parseAnswer } from '../search/multi-search.ts';
 import { countLines, type EventIndex, eventsIn, stateOf } from './event-index.ts';
-import { type Bucket, bucketsOf, type Condition, ofPart, sumAggregations, sumsIn, VISITORS } from './event-search.ts';
+import {
+  type Bucket,
+  bucketsOf,
+  type EventCondition,
+  ofPart,
+  sumAggregations,
+  sumsIn,
+  VISITORS,
+} from './event-search.ts';
 import { refreshEvents, writeLines } from './event-writes.ts';
 
 const PAGE = 5000;
@@ -142,7 +150,7 @@ async function rollUpQueries(
 async function topOfDay(
   index: EventIndex,
   day: string,
-  filter: readonly Condition[],
+  filter: readonly EventCondition[],
 ): Promise<ReadonlyMap<string, readonly QueryOrder[]>> {
   const top = new Map<string, QueryOrder[]>();
   for (const by of QUERY_ORDERS) {
@@ -157,9 +165,9 @@ async function topOfDay(
 
 const eventsOf = (index: EventIndex, day: string): string => eventsIn(index, day.slice(0, 7));
 
-const ofDay = (day: string): Condition => ({ bool: { filter: [ofPart('event'), { term: { day } }] } });
+const ofDay = (day: string): EventCondition => ({ bool: { filter: [ofPart('event'), { term: { day } }] } });
 
-function anyOf(scopes: readonly DayScope[]): Condition {
+function anyOf(scopes: readonly DayScope[]): EventCondition {
   const sites = scopes.flatMap(({ siteId }) => siteId ?? []);
   const groups = scopes.filter(({ siteId }) => siteId === undefined).map(({ orgId }) => orgId);
   const ofGroups = { filter: [{ terms: { orgId: groups } }], must_not: [{ exists: { field: 'siteId' } }] };
@@ -174,7 +182,7 @@ function scopeOf({ key }: Bucket): Pick<DayScope, 'orgId' | 'siteId'> {
 async function eachPage(
   index: EventIndex,
   day: string,
-  filter: readonly Condition[],
+  filter: readonly EventCondition[],
   sources: readonly object[],
   aggs: object,
   visit: (buckets: readonly Bucket[]) => Promise<void>,

@@ -15,13 +15,13 @@ const Answer = z.object({
     .optional(),
 });
 
-export type Condition = Readonly<Record<string, unknown>>;
+export type EventCondition = Readonly<Record<string, unknown>>;
 
 /** Returns the buckets of the aggregation `all`. Indexes that do not exist yet have none. */
 export async function bucketsOf(
   { client }: EventIndex,
   indexes: readonly string[],
-  filter: readonly Condition[],
+  filter: readonly EventCondition[],
   all: object,
 ): Promise<{ readonly buckets: readonly Bucket[]; readonly after?: Readonly<Record<string, unknown>> | undefined }> {
   const answer = await client.send({
@@ -34,14 +34,14 @@ export async function bucketsOf(
   return { buckets, after };
 }
 
-export const within = ({ from, to }: Period): Condition => ({ range: { day: { gte: from, lte: to } } });
+export const within = ({ from, to }: Period): EventCondition => ({ range: { day: { gte: from, lte: to } } });
 
-export const ofScope = ({ orgId, siteId }: EventScope): readonly Condition[] => [
+export const eventScope = ({ orgId, siteId }: EventScope): readonly EventCondition[] => [
   { term: { orgId } },
   ...(siteId === undefined ? [] : [{ term: { siteId } }]),
 ];
 
-export const ofPart = (...parts: readonly string[]): Condition => ({ terms: { part: parts } });
+export const ofPart = (...parts: readonly string[]): EventCondition => ({ terms: { part: parts } });
 
 export const sumAggregations = (names: readonly (keyof Counts)[] = COUNTS) =>
   Object.fromEntries(names.map((name) => [name, { sum: { field: name } }]));
@@ -56,8 +56,8 @@ export const VISITORS = { cardinality: { field: 'visitor', precision_threshold: 
 export const eventsOrCounts = (
   rolledUpTo: string | undefined,
   roll: 'day' | 'query',
-  ofRoll: readonly Condition[] = [],
-): Condition =>
+  ofRoll: readonly EventCondition[] = [],
+): EventCondition =>
   rolledUpTo === undefined
     ? ofPart('event')
     : {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { UnavailableError } from '../../../domain/errors.ts';
 import { parseAnswer, throwIfFailed } from '../search/multi-search.ts';
 import { type EventIndex, eventsIn } from './event-index.ts';
-import type { Condition } from './event-search.ts';
+import type { EventCondition } from './event-search.ts';
 
 const MAX_BULK_LENGTH = 4_000_000;
 /** The status of a `create` whose document exists already. */
@@ -39,7 +39,7 @@ export const refreshEvents = async ({ client }: EventIndex, indexes: readonly st
 export async function deleteWhere(
   index: EventIndex,
   indexes: readonly string[],
-  filter: readonly Condition[],
+  filter: readonly EventCondition[],
   limit: number,
 ): Promise<boolean> {
   await refreshEvents(index, indexes); // delete-by-query finds only visible documents

@@ -14,11 +14,11 @@ import { countsIn, type EventIndex, eventsIn } from './event-index.ts';
 import {
   type Bucket,
   bucketsOf,
-  type Condition,
+  type EventCondition,
+  eventScope,
   eventsOrCounts,
   everyIndex,
   ofPart,
-  ofScope,
   sumAggregations,
   sumsIn,
   VISITORS,
@@ -71,13 +71,13 @@ export function opensearchEventReader(
 
     async days(scope, period) {
       const terms = { field: 'day', size: COUNT_DAYS + EVENT_DAYS, order: { _key: 'asc' } };
-      const found = await summed([...ofScope(scope), within(period)], 'day', { terms, aggs: sumAggregations() });
+      const found = await summed([...eventScope(scope), within(period)], 'day', { terms, aggs: sumAggregations() });
       return found.map((bucket) => ({ day: String(bucket.key), ...sumsIn(bucket, COUNTS) }));
     },
 
     async sites(orgId, period) {
       const terms = { field: 'siteId', size: MAX_SITES };
-      const found = await summed([...ofScope({ orgId }), within(period)], 'day', { terms, aggs: sumAggregations() });
+      const found = await summed([...eventScope({ orgId }), within(period)], 'day', { terms, aggs: sumAggregations() });
       return found.map((bucket) => ({ siteId: String(bucket.key), ...sumsIn(bucket, COUNTS) }));
     },
 
@@ -85,7 +85,7 @@ export function opensearchEventReader(
 
     async frequentQueries(scope, period, { prefix: start, limit }) {
       const last = await rolledUpTo();
-      const filter = [...ofScope(scope), within(period), ...(start === '' ? [] : [{ prefix: { query: start } }])];
+      const filter = [...eventScope(scope), within(period), ...(start === '' ? [] : [{ prefix: { query: start } }])];
       const names = await frequentNames(index, filter, last);
       if (names.length === 0) return [];
       const found = await topQueries(summed, scope, period, { by: 'searches', limit: names.length, only: names });
@@ -96,10 +96,10 @@ export function opensearchEventReader(
 }
 
 type Summed = (
-  filter: readonly Condition[],
+  filter: readonly EventCondition[],
   roll: 'day' | 'query',
   all: object,
-  ofRoll?: readonly Condition[],
+  ofRoll?: readonly EventCondition[],
 ) => Promise<readonly Bucket[]>;
 type TopOptions = { readonly by: QueryOrder; readonly limit: number; readonly only?: readonly string[] };
 
@@ -111,7 +111,7 @@ async function topQueries(
 ): Promise<readonly CountedQuery[]> {
   const order = [{ [by]: 'desc' }, { _key: 'asc' }];
   const terms = { field: 'query', shard_size: SHARD_SIZE, order, ...FEW_OF_MANY };
-  const filter = [...ofScope(scope), within(period), { range: { [by]: { gt: 0 } } }];
+  const filter = [...eventScope(scope), within(period), { range: { [by]: { gt: 0 } } }];
   const candidates = {
     terms: { ...terms, size: Math.max(MIN_COMPARED, COMPARED * limit) },
     aggs: sumAggregations([by]),
@@ -120,7 +120,7 @@ async function topQueries(
   const found =
     only ?? (await summed(filter, 'query', candidates, [{ term: { top: by } }])).map(({ key }) => String(key));
   if (found.length === 0) return [];
-  const named = [...ofScope(scope), within(period), { terms: { query: found } }];
+  const named = [...eventScope(scope), within(period), { terms: { query: found } }];
   const buckets = await summed(named, 'query', {
     terms: { ...terms, size: limit, include: found },
     aggs: sumAggregations(QUERY_COUNTS),
@@ -130,7 +130,7 @@ async function topQueries(
 
 async function frequentNames(
   index: EventIndex,
-  filter: readonly Condition[],
+  filter: readonly EventCondition[],
   rolledUpTo: string | undefined,
 ): Promise<readonly string[]> {
   const query = { field: 'query', size: MAX_SUGGESTED };

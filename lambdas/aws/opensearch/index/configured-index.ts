@@ -1,8 +1,8 @@
 import { embedder, provider } from '../../../connectors/embedder/configured.ts';
-import type { IndexKind } from '../../../domain/pages/reindexing/index-registry.ts';
+import type { IndexSpec } from '../../../domain/pages/reindexing/index-registry.ts';
 import { MAPPING } from '../layout.ts';
 
-export const configuredIndex: IndexKind = {
+export const configuredIndex: IndexSpec = {
   layout: MAPPING,
   space: embedder.space,
   dimensions: embedder.dimensions,

@@ -1,7 +1,7 @@
 import type { IndexEntry, IndexedChunk, PageRef } from '../../../domain/ports/page-index.ts';
 import { pathOf } from '../../../text/web/url.ts';
 import { VECTOR_BLOCKS } from '../../../text/words/cosine-scale.ts';
-import { chunkKey, packTerms, pageKey, termHash } from './term-occurrences.ts';
+import { chunkKey, occurrenceKey, packTerms, termHash } from './term-occurrences.ts';
 
 const MAX_CHUNKS = 1000;
 /** Vectors keep four decimals: the cosine of two vectors is off by less than 0.0001. */
@@ -62,7 +62,7 @@ export function pageDocument(entry: IndexEntry, dimensions: number): object {
     length: chunks.reduce((sum, chunk) => sum + chunk.terms.flat().length, 0),
     chunks: chunks.map((chunk) => ({
       key: chunkKey(documentId(entry), chunk.ord),
-      page: pageKey(documentId(entry)),
+      page: occurrenceKey(documentId(entry)),
       titleLength,
       ...chunkDocument(chunk, titled, dimensions),
     })),

@@ -36,7 +36,7 @@ export function termHash(term: string): number {
 }
 
 /** Returns the number by which chunks name their page, a hash of its document's id. */
-export const pageKey = (documentId: string): number => termHash(documentId);
+export const occurrenceKey = (documentId: string): number => termHash(documentId);
 
 export const chunkKey = (documentId: string, ord: number): number => termHash(`${documentId} ${ord}`);
 

@@ -5,7 +5,7 @@ import type { SiteScope } from '../../../domain/ports/page-index.ts';
 import { VECTOR_BLOCKS } from '../../../text/words/cosine-scale.ts';
 import { termMatcher } from '../../../text/words/term-matches.ts';
 import { documentId } from '../index/page-document.ts';
-import { isInTitle, labelLength, pageKey, unpackOccurrences } from '../index/term-occurrences.ts';
+import { isInTitle, labelLength, occurrenceKey, unpackOccurrences } from '../index/term-occurrences.ts';
 import { parseAnswer } from './multi-search.ts';
 import { NO_COSINE } from './scripts.ts';
 
@@ -65,7 +65,7 @@ export function pageCandidates(
   );
   const pages = new Map(found.flatMap(({ pages }) => pages).map((page) => [page.urlHash, page]));
   return Array.from(pages.values(), ({ score: _, ...page }) => {
-    const read = ofPages.get(pageKey(documentId({ siteId, generation, urlHash: page.urlHash }))) ?? [];
+    const read = ofPages.get(occurrenceKey(documentId({ siteId, generation, urlHash: page.urlHash }))) ?? [];
     const byOrd = new Map(read.flatMap(({ chunks }) => chunks).map((chunk) => [chunk[0], chunk]));
     const chunks = Array.from(byOrd.values(), readChunk);
     // A chunk's terms include those of the title.

@@ -7,7 +7,7 @@ import { storedVector } from '../index/page-document.ts';
 import type { FeatureQuery } from './best-chunks.ts';
 import { boostedGroups } from './boost-clauses.ts';
 import { type BestPages, bestOf, type HitsQuery, pageCandidates } from './candidate-hits.ts';
-import { type IndexRef, multiSearch, type SearchAnswer } from './multi-search.ts';
+import { type IndexRef, type MultiSearchAnswer, multiSearch } from './multi-search.ts';
 import { type Clause, exceptPages, groupClause, pageTests } from './page-clauses.ts';
 import { byVector, byWords, type ScopedQuery, totals, type WeightedWord } from './scoped-queries.ts';
 import type { SiteQuery, SiteTermCache } from './site-term-cache.ts';
@@ -70,7 +70,7 @@ type Plan = {
   /** One list by words, one by vector, and one by vector for each boosted group; none for an empty site. */
   readonly lists: readonly PageList[];
 };
-type Read = { readonly plans: readonly Plan[]; readonly beside: readonly SearchAnswer[] };
+type Read = { readonly plans: readonly Plan[]; readonly beside: readonly MultiSearchAnswer[] };
 
 /** Reads all lists up to their limits, together with the queries `beside`, in one round trip. */
 async function readOn(plans: readonly Plan[], index: IndexRef, beside: readonly ScopedQuery[] = []): Promise<Read> {

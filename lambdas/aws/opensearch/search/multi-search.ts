@@ -9,7 +9,7 @@ export type IndexRef = { readonly client: OpenSearchClient; readonly name: strin
 
 const MAX_MESSAGE_LENGTH = 300;
 
-export type SearchAnswer = Readonly<Record<string, unknown>>;
+export type MultiSearchAnswer = Readonly<Record<string, unknown>>;
 
 const Answers = z.object({ responses: z.array(z.looseObject({})) });
 const Cause = z.object({ type: z.string(), reason: z.string().nullish() });
@@ -22,7 +22,7 @@ const SearchError = Cause.extend({ root_cause: z.array(Cause).optional() });
 export async function multiSearch(
   { client, name }: IndexRef,
   queries: readonly ScopedQuery[],
-): Promise<readonly SearchAnswer[]> {
+): Promise<readonly MultiSearchAnswer[]> {
   if (queries.length === 0) return [];
   const lines = queries.flatMap(({ routing, body }) => [
     { index: name, routing, allow_partial_search_results: false },
@@ -40,7 +40,7 @@ export async function multiSearch(
 }
 
 /** Throws if one item of a successful request has failed. */
-export function throwIfFailed({ error, status }: SearchAnswer): void {
+export function throwIfFailed({ error, status }: MultiSearchAnswer): void {
   if (error === undefined || error === null) return;
   const { data: parsed } = SearchError.safeParse(error);
   const { type = 'unknown', reason = '' } = parsed?.root_cause?.[0] ?? parsed ?? {};

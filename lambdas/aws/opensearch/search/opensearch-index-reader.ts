@@ -3,7 +3,7 @@ import { type OpenSearchClient, withSharedLimit } from '../client.ts';
 import { type EmbeddingSpace, indexName } from '../index-name.ts';
 import { findCandidates } from './candidate-search.ts';
 import type { IndexRef } from './multi-search.ts';
-import { countFacets, findPages, readPassages, titledPages } from './page-reads.ts';
+import { countFacets, pagesByUrl, readPassages, titledPages } from './page-reads.ts';
 import { SiteTermCache } from './site-term-cache.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -28,6 +28,6 @@ export function opensearchIndexReader(
     titled: (query) => titledPages(index, query),
     passages: (refs) => readPassages(index, refs),
     facets: (query) => countFacets(index, query),
-    find: (scope, query) => findPages(index, scope, query),
+    find: (scope, query) => pagesByUrl(index, scope, query),
   };
 }

@@ -107,7 +107,7 @@ const fuzzy = (field: string, word: { readonly value: string; readonly prefix_le
  * Matches `text`, which is in lower case. OpenSearch rejects long repetitive patterns, so a script compares the whole
  * text.
  */
-export function hasText(text: string): readonly Clause[] {
+export function textClause(text: string): readonly Clause[] {
   const start = cut(text, MAX_PATTERN_LENGTH);
   const wildcard = { sought: { value: `*${start.replace(/[\\*?]/g, '\\$&')}*` } };
   const whole = { script: { script: { source: HAS_TEXT, params: { text } } } };

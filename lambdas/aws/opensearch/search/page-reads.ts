@@ -105,7 +105,7 @@ export async function countFacets(
   });
 }
 
-export async function findPages(
+export async function pagesByUrl(
   index: IndexRef,
   ...[scope, { limit, ...query }]: Parameters<IndexReader['find']>
 ): ReturnType<IndexReader['find']> {

@@ -17,9 +17,9 @@ import {
   type Clause,
   filterClause,
   hasTerm,
-  hasText,
   inChunk,
   ofScope,
+  textClause,
   titleClauses,
 } from './page-clauses.ts';
 import { completionsPattern, escaped, similarCompletionsPattern } from './word-patterns.ts';
@@ -238,7 +238,7 @@ export const pagesWithText = (
     track_total_hits: false,
     timeout: TIME_LIMIT,
     _source: ['url', 'urlHash', 'title', 'revision'],
-    query: inScope(scope, text === '' ? [] : hasText(text.toLowerCase())),
+    query: inScope(scope, text === '' ? [] : textClause(text.toLowerCase())),
     sort: [{ url: 'asc' }],
     ...(after !== undefined && { search_after: [after] }),
   },

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/ports/index-reader.ts';
 import type { PageIndex, SiteScope } from '../../../domain/ports/page-index.ts';
 import { allowedEdits } from '../../../text/words/spelling.ts';
-import { type IndexRef, multiSearch, parseAnswer, type SearchAnswer } from './multi-search.ts';
+import { type IndexRef, type MultiSearchAnswer, multiSearch, parseAnswer } from './multi-search.ts';
 import { similarWords, spelledPages, wordEntries } from './scoped-queries.ts';
 
 const Count = z.object({ doc_count: z.number() });
@@ -145,7 +145,7 @@ async function similarOf(
 }
 
 /** Returns nothing if the index has an earlier layout without spellings. It is searched until its reindexing ends. */
-function nothingIfUnmapped(error: unknown): readonly SearchAnswer[] {
+function nothingIfUnmapped(error: unknown): readonly MultiSearchAnswer[] {
   if (error instanceof Error && error.message.includes('no mapping found for field [spellings]')) return [];
   throw error;
 }

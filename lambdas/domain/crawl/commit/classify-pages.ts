@@ -32,7 +32,7 @@ export type ClassifiedVisit = {
   /** Whether the page owns its text, or will own it once its draft is registered. */
   readonly claimed?: boolean;
   /** The previous owner of the text, which becomes a duplicate of this page. */
-  readonly supplants?: TextOwner;
+  readonly replacedOwner?: TextOwner;
 };
 
 type HashedPage = {
@@ -113,7 +113,7 @@ function classifyPage(
     ...fingerprint,
     lastJobId: job.jobId,
   };
-  const seen = { visit, claimed: !other, ...(other && { supplants: other }) };
+  const seen = { visit, claimed: !other, ...(other && { replacedOwner: other }) };
   if (isUnchanged && !before.pending) {
     const { etag, lastModified, answerHash, fields: _, selection: __, rendered, unlinked, ...kept } = before;
     const row = { ...kept, ...read };
@@ -142,12 +142,12 @@ const draftOf = (
   row: PageDraft['row'],
   before: RegisteredPage | undefined,
   job: CrawlJob,
-  supplants: TextOwner | undefined,
+  replacedOwner: TextOwner | undefined,
 ): PageDraft => ({
   before,
   row,
   page: { ...content, url: queued.url, ...withGiven(metadata) },
-  alsoWritten: supplants ? [] : [claimText(job, row)],
+  alsoWritten: replacedOwner ? [] : [claimText(job, row)],
 });
 
 /** Returns whether the page store still has an unchanged page with its present links. */

@@ -2,14 +2,14 @@ import type { Clock } from '../../clock.ts';
 import { AiBudgetError } from '../../errors.ts';
 import { entriesWithoutVectors } from '../../pages/embed-later.ts';
 import { enrichedLater } from '../../pages/enrichment/enrich-later.ts';
-import type { MadeField } from '../../pages/enrichment/made-metadata.ts';
+import type { GeneratedField } from '../../pages/enrichment/generated-metadata.ts';
 import { indexEntries } from '../../pages/index-entry.ts';
 import { type EntryMaker, type PageWriter, reserveRevisions } from '../../pages/page-writer.ts';
 import type { Embedder, EmbeddingAccount } from '../../ports/embedder.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
 import { type SiteState, stateKey } from '../../sites/site.ts';
-import { payingEmbedder } from '../../sites/usage/paying-embedder.ts';
+import { meteredEmbedder } from '../../sites/usage/metered-embedder.ts';
 import { type CrawlJob, jobKey } from '../jobs/job.ts';
 import { holdsLease } from '../jobs/slice.ts';
 import type { ClassifiedVisit } from './classify-pages.ts';
@@ -47,7 +47,7 @@ export function crawlWriter(job: CrawlJob, deps: WriterDeps): CrawlWriter {
 }
 
 /** A crawled page has its own title, so none is generated. */
-const MADE_OF_CRAWLED: readonly MadeField[] = ['summary', 'tags'];
+const MADE_OF_CRAWLED: readonly GeneratedField[] = ['summary', 'tags'];
 
 /**
  * Makes index entries. A crawl waits for a failing embedder, but not for next month's tokens: then vectors are added
@@ -67,7 +67,7 @@ const entryMaker =
 /** Makes the index entries of crawled pages, and queues pages that a model enriches later. */
 const crawledEntries = ({ orgId }: Pick<CrawlJob, 'orgId'>, deps: WriterDeps): EntryMaker =>
   enrichedLater(
-    entryMaker(payingEmbedder(deps.embedder, orgId, deps), deps),
+    entryMaker(meteredEmbedder(deps.embedder, orgId, deps), deps),
     () => (deps.enriches ? MADE_OF_CRAWLED : []),
     deps.queue,
   );

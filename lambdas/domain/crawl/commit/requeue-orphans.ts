@@ -1,6 +1,6 @@
 import { urlHash } from '../../../text/web/url.ts';
 import { everyItem } from '../../every-item.ts';
-import type { JudgedDuplicates } from '../duplicates/judge-duplicates.ts';
+import type { ResolvedDuplicates } from '../duplicates/resolve-duplicates.ts';
 import type { Frontier } from '../frontier/frontier.ts';
 import type { Outcome } from '../jobs/outcomes.ts';
 import type { Slice } from '../jobs/slice.ts';
@@ -18,7 +18,7 @@ const WITH_PAGE: ReadonlySet<Outcome> = new Set<Outcome>(['indexed', 'unchanged'
 export async function requeueOrphans(
   slice: Slice,
   frontier: Frontier,
-  { orphans, better }: Pick<JudgedDuplicates, 'orphans' | 'better'>,
+  { orphans, better }: Pick<ResolvedDuplicates, 'orphans' | 'better'>,
 ): Promise<void> {
   const skipped: EndedUrl[] = [];
   for await (const row of skippedForCanonical(slice)) if (!(await leadsToPage(row, slice))) skipped.push(row);

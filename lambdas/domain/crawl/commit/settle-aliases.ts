@@ -7,7 +7,7 @@ import type { PageDraft } from '../../pages/page-writer.ts';
 import { readStoredPages } from '../../pages/stored-page.ts';
 import type { SiteScope } from '../../ports/page-index.ts';
 import type { Change, Table } from '../../ports/table.ts';
-import type { JudgedDuplicates } from '../duplicates/judge-duplicates.ts';
+import type { ResolvedDuplicates } from '../duplicates/resolve-duplicates.ts';
 import type { CrawlJob } from '../jobs/job.ts';
 import type { Slice } from '../jobs/slice.ts';
 import { type JobUrl, jobUrlKey } from '../jobs/url-rows.ts';
@@ -25,7 +25,7 @@ type OwnedAlias = AliasItem & { readonly urlHash: string };
  * continues.
  */
 export async function settleAliases(
-  { duplicates }: Pick<JudgedDuplicates, 'duplicates'>,
+  { duplicates }: Pick<ResolvedDuplicates, 'duplicates'>,
   { isComplete }: { readonly isComplete: boolean },
   crawl: Crawl,
 ): Promise<boolean> {

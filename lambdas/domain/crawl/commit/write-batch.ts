@@ -5,8 +5,8 @@ import { endPendingWrites } from '../../pages/pending-writes.ts';
 import { type StagedPages, settle, settledRow, stagePages, type Written, writePages } from '../../pages/write-pages.ts';
 import type { Change, Key } from '../../ports/table.ts';
 import { stateKey } from '../../sites/site.ts';
-import { beginDemotion, finishDemotions, rememberDemotions } from '../duplicates/demotions.ts';
 import { claimText } from '../duplicates/duplicates.ts';
+import { markReplacedPage, rememberReplacedPages, removeReplacedPages } from '../duplicates/replaced-pages.ts';
 import type { Visit } from '../fetch/visit-result.ts';
 import { type CrawlJob, effectiveBase, hasEnded, jobKey, readJob } from '../jobs/job.ts';
 import { outcomeCounts } from '../jobs/outcome-counts.ts';
@@ -46,7 +46,7 @@ export async function writeBatch({ visits, pages }: PreparedBatch, crawl: Crawl)
     throw error;
   });
   await leaveQueue(committed, new Set(refused), crawl);
-  if (committed.some(({ supplants }) => supplants)) await finishDemotions(job, crawl);
+  if (committed.some(({ replacedOwner }) => replacedOwner)) await removeReplacedPages(job, crawl);
   await endPendingWrites(ended, crawl.table);
 }
 
@@ -99,10 +99,10 @@ async function writeOutcomes(
   };
   const outcomes = new Map(committed.map((page) => [page, outcomeChanges(page, job)] as const));
   const revisions = await revisionsOf(
-    committed.filter(({ supplants }) => supplants),
+    committed.filter(({ replacedOwner }) => replacedOwner),
     crawl,
   );
-  const removals = await rememberDemotions(revisions, job, crawl);
+  const removals = await rememberReplacedPages(revisions, job, crawl);
   const refused = await table.write([
     counters,
     ...(move && !job.dryRun ? [{ update: stateKey(job.siteId), set: effectiveBase(move) }] : []),
@@ -153,7 +153,7 @@ async function revisionsOf(
 
 /** Returns the registry changes of a page: its row, its text, and the text owner that it replaces. */
 function pageChanges(
-  { visit: { queued }, row, draft, claimed, supplants, plan }: CommittedVisit,
+  { visit: { queued }, row, draft, claimed, replacedOwner, plan }: CommittedVisit,
   revision: number | undefined,
   { slice: { job }, writer }: Crawl,
 ): readonly Change[] {
@@ -164,7 +164,7 @@ function pageChanges(
   return [
     draft ? settledRow(site, row) : confirmed,
     ...(claimed ? [] : [claimText(job, row)]),
-    ...(supplants && revision !== undefined ? beginDemotion(supplants, queued.url, revision, job) : []),
+    ...(replacedOwner && revision !== undefined ? markReplacedPage(replacedOwner, queued.url, revision, job) : []),
   ];
 }
 

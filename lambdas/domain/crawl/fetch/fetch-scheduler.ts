@@ -1,4 +1,4 @@
-import { hasCome } from '../../clock.ts';
+import { isDue } from '../../clock.ts';
 import type { RegisteredPage } from '../../pages/page-registry.ts';
 import { MAX_RETRY_AFTER_MS } from '../jobs/job.ts';
 import type { QueuedUrl } from '../jobs/url-rows.ts';
@@ -64,9 +64,9 @@ export class FetchScheduler {
     const postponed = (await frontier.postponed(MAX_POSTPONED)).filter(hasRoom);
     const waiting = postponed.filter(isFree);
     const now = clock();
-    const isDue = ({ notBefore = 0 }: QueuedUrl) => hasCome(notBefore, now, MAX_RETRY_AFTER_MS);
-    const due = waiting.filter(isDue);
-    this.#nextTryAt = waiting.find((url) => !isDue(url))?.notBefore;
+    const canTry = ({ notBefore = 0 }: QueuedUrl) => isDue(notBefore, now, MAX_RETRY_AFTER_MS);
+    const due = waiting.filter(canTry);
+    this.#nextTryAt = waiting.find((url) => !canTry(url))?.notBefore;
     const queued = await this.#queued(inFlight.size + TAKEN_AHEAD);
     this.#isQueueEmpty = queued.length === 0;
     const blocking = [...postponed, ...unexpanded.filter(hasRoom)];

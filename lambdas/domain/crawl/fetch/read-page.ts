@@ -47,7 +47,7 @@ const validator = (name: keyof Validators, value: string | undefined) =>
  * Classifies a page that answered 200. `content` is undefined for another content type, or the reason why there is no
  * text.
  */
-export function readAnswer(
+export function readResponse(
   queued: QueuedUrl,
   content: PageContent | Unreadable | undefined,
   headers: Headers,

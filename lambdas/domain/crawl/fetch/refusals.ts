@@ -1,5 +1,5 @@
 import { type CrawlJob, MAX_RETRY_AFTER_MS } from '../jobs/job.ts';
-import type { Refusal, RefusalState } from '../jobs/refusal.ts';
+import type { RefusalState, StartRefusal } from '../jobs/refusal.ts';
 import type { Slice } from '../jobs/slice.ts';
 import type { Visit } from './visit-result.ts';
 
@@ -66,7 +66,7 @@ export class Refusals {
     this.#state = { ...withoutRow(this.#state), isPartial: true };
   }
 
-  #refused(refusal: Refusal, visit: Visit): void {
+  #refused(refusal: StartRefusal, visit: Visit): void {
     const { clock, workedMs: now } = this.#slice;
     const { inRow, since = now, vain, vainSince, isPartial } = this.#state;
     const isVain = (visit.queued.tries ?? 0) > 0;
@@ -97,7 +97,7 @@ export class Refusals {
 }
 
 /** Returns whether the server asks for a longer pause than a crawl makes. */
-const asksForLong = ({ retryAt = 0 }: Refusal, now: number): boolean => retryAt - now > MAX_RETRY_AFTER_MS;
+const asksForLong = ({ retryAt = 0 }: StartRefusal, now: number): boolean => retryAt - now > MAX_RETRY_AFTER_MS;
 
 const withoutRow = ({ since, ...state }: RefusalState): RefusalState => ({ ...state, inRow: 0 });
 

@@ -7,7 +7,7 @@ import type { RegisteredPage } from '../../pages/page-registry.ts';
 import type { FetchFailure, FetchResult } from '../../ports/page-fetcher.ts';
 import type { UrlFilter } from '../frontier/url-filter.ts';
 import type { Reason } from '../jobs/outcomes.ts';
-import type { Refusal } from '../jobs/refusal.ts';
+import type { StartRefusal } from '../jobs/refusal.ts';
 import type { Ending, FoundUrl, NextTry, QueuedUrl } from '../jobs/url-rows.ts';
 
 export type Visit = {
@@ -20,7 +20,7 @@ export type Visit = {
   readonly movedTo?: string;
   /** Set if the server is overloaded: the next fetches come later and more slowly. */
   readonly slowsDown?: true;
-  readonly refusal?: Refusal;
+  readonly refusal?: StartRefusal;
 } & (Ended | FoundPage | NotModified | Postponed);
 
 export type Ended = { readonly ending: Ending };

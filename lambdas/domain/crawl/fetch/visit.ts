@@ -10,7 +10,7 @@ import type { PageReader } from '../../ports/page-reader.ts';
 import { MAX_RETRY_AFTER_MS } from '../jobs/job.ts';
 import { isRefusal } from '../jobs/refusal.ts';
 import type { NextTry, QueuedUrl } from '../jobs/url-rows.ts';
-import { answerHash, readAnswer, redirected, validatorsOf } from './read-page.ts';
+import { answerHash, readResponse, redirected, validatorsOf } from './read-page.ts';
 import type { Refusals } from './refusals.ts';
 import type { ReadAnswer, Rendering } from './rendering.ts';
 import {
@@ -177,7 +177,7 @@ async function readBody(
   const { content, isRendered } = read;
   // The same answer may show another page, or be rendered next time, so its validators are not stored.
   const origin = isRendered === undefined ? { validators } : { validators: {}, isRendered };
-  return readAnswer(queued, content, headers, origin, rules);
+  return readResponse(queued, content, headers, origin, rules);
 }
 
 /** Returns the visit of an answer without a page: another try, or a final outcome. */

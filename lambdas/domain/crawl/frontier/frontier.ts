@@ -5,15 +5,15 @@ import { outcomeCounts } from '../jobs/outcome-counts.ts';
 import type { Slice } from '../jobs/slice.ts';
 import {
   asQueued,
+  declaredChange,
   type EndedUrl,
   type Ending,
   enqueueChanges,
   type FoundUrl,
   type JobUrl,
   jobUrlKey,
-  moved,
+  movedRow,
   type NextTry,
-  nameChange,
   type QueuedUrl,
   reopenChanges,
   requeueChanges,
@@ -60,7 +60,7 @@ export class Frontier {
       else if (row.reason === OUT_OF_SCOPE && filter.refusal(row.url) === undefined) admitted.push(row);
     }
     frontier.#queued.sort();
-    await frontier.reopen(admitted, {}); // their links were found before the site moved to this origin
+    await frontier.reopen(admitted, {}); // their links were found before the site movedRow to this origin
     return frontier;
   }
 
@@ -68,7 +68,7 @@ export class Frontier {
     return `JOB#${this.#slice.job.jobId}`;
   }
 
-  /** Replaces the filter. Call it when the site has moved. */
+  /** Replaces the filter. Call it when the site has movedRow. */
   useFilter(filter: UrlFilter): void {
     this.#filter = filter;
   }
@@ -240,14 +240,14 @@ export class Frontier {
     const { jobId } = this.#slice.job;
     for (let from = 0; from < hashes.length; from += NAMED_PER_WRITE) {
       const part = hashes.slice(from, from + NAMED_PER_WRITE);
-      await this.#slice.write(part.map((hash) => nameChange(jobId, hash)));
+      await this.#slice.write(part.map((hash) => declaredChange(jobId, hash)));
       for (const hash of part) this.#known.named(hash);
     }
   }
 
   async #requeue(row: JobUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): Promise<boolean> {
     const before = asQueued(row);
-    const after = moved(before, better);
+    const after = movedRow(before, better);
     const refused = await this.#write(requeueChanges(this.#slice.job.jobId, before, after));
     if (refused.length > 0) return false;
     this.#queued.leave(before);
@@ -256,7 +256,7 @@ export class Frontier {
   }
 }
 
-/** Returns false for a URL that was moved in the queue after it was taken. It is fetched again. */
+/** Returns false for a URL that was movedRow in the queue after it was taken. It is fetched again. */
 function isAsTaken(
   { urlHash: hash, depth, isLeaf = false }: QueuedUrl,
   taken: ReadonlyMap<string, QueuedUrl>,

@@ -66,7 +66,7 @@ export class QueuedUrls {
 
   #isAsQueued(key: string, part: Part): boolean {
     const url = this.#rows.get(hashOf(key));
-    return url !== undefined && partOf(url) === part && keyOf(url) === key;
+    return url !== undefined && partOf(url) === part && queueKey(url) === key;
   }
 
   async read(hashes: readonly string[]): Promise<readonly (JobUrl | undefined)[]> {
@@ -91,7 +91,7 @@ const hashOf = (key: string): string => key.slice(key.lastIndexOf('#') + 1);
 const LAST_POSITION = 9999;
 const digits = (value: number, width: number): string => String(value).padStart(width, '0');
 
-type Place = Pick<QueuedUrl, 'url' | 'urlHash' | 'depth' | 'isStart' | 'isLeaf' | 'position' | 'notBefore'>;
+type QueuedFields = Pick<QueuedUrl, 'url' | 'urlHash' | 'depth' | 'isStart' | 'isLeaf' | 'position' | 'notBefore'>;
 export type Part = 'links' | 'leaves' | 'postponed';
 
 /**
@@ -108,20 +108,20 @@ export class UrlQueue {
   };
 
   /** Adds many URLs in any order. Call `sort` afterwards. */
-  push(url: Place): void {
-    this.#parts[partOf(url)].push(keyOf(url));
+  push(url: QueuedFields): void {
+    this.#parts[partOf(url)].push(queueKey(url));
   }
 
   sort(): void {
     for (const part of Object.values(this.#parts)) part.sort();
   }
 
-  add(url: Place): void {
-    this.#parts[partOf(url)].add(keyOf(url));
+  add(url: QueuedFields): void {
+    this.#parts[partOf(url)].add(queueKey(url));
   }
 
-  remove(url: Place): void {
-    this.#parts[partOf(url)].remove(keyOf(url));
+  remove(url: QueuedFields): void {
+    this.#parts[partOf(url)].remove(queueKey(url));
   }
 
   /** Adds the keys that only the other, sorted queue has. */
@@ -141,13 +141,13 @@ export class UrlQueue {
 
 const byCode = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-export function partOf({ notBefore, isLeaf }: Place): Part {
+export function partOf({ notBefore, isLeaf }: QueuedFields): Part {
   if (notBefore !== undefined) return 'postponed';
   return isLeaf ? 'leaves' : 'links';
 }
 
 /** Returns a URL's key, which ends with its hash. */
-export function keyOf({ url, urlHash, depth, isStart, isLeaf, position = 0, notBefore }: Place): string {
+export function queueKey({ url, urlHash, depth, isStart, isLeaf, position = 0, notBefore }: QueuedFields): string {
   if (notBefore !== undefined) return `${digits(notBefore, 14)}#${urlHash}`;
   if (isLeaf) return `#${urlHash}`;
   const rank = isStart ? 0 : url.includes('?') ? 2 : 1;

@@ -1,5 +1,5 @@
 import { originOf } from '../../../text/web/url.ts';
-import { hasCome } from '../../clock.ts';
+import { isDue } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
 import { readRows } from '../../pages/page-registry.ts';
 import { FetchPool } from '../fetch/fetch-pool.ts';
@@ -74,7 +74,7 @@ export class ProbeLoop {
     const probes = await firstProbes(MAX_WAITING, this.#slice);
     if (probes.length === 0) return { kind: 'done' };
     const due = probes
-      .filter(({ notBefore = 0 }) => hasCome(notBefore, clock(), MAX_RETRY_AFTER_MS))
+      .filter(({ notBefore = 0 }) => isDue(notBefore, clock(), MAX_RETRY_AFTER_MS))
       .slice(0, PROBES_PER_ROUND);
     if (due.length === 0) await sleep(MAX_WAIT_MS);
     await this.#probe(due);

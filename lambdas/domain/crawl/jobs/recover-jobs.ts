@@ -1,4 +1,4 @@
-import { type Clock, epochSeconds, hasCome } from '../../clock.ts';
+import { type Clock, epochSeconds, isDue } from '../../clock.ts';
 import { everyItem } from '../../every-item.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
@@ -38,7 +38,7 @@ export async function reviveJobs({
   for await (const { jobId } of everyItem<{ jobId: string }>(table, 'RUNNING', 'JOB#')) {
     const job = await readJob(jobId, table);
     if (!job || hasEnded(job)) await table.removeMany([runningKey(jobId)]);
-    else if (!trustLeases || hasCome(job.leaseUntil, epochSeconds(clock), LEASE_SECONDS)) await sendSlice(job, queue);
+    else if (!trustLeases || isDue(job.leaseUntil, epochSeconds(clock), LEASE_SECONDS)) await sendSlice(job, queue);
   }
 }
 

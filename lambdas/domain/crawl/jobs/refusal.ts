@@ -2,7 +2,7 @@ const REFUSED: ReadonlySet<number> = new Set([429, 503]);
 export const isRefusal = (status: number): boolean => REFUSED.has(status);
 
 /** A 429 or 503 answer. */
-export type Refusal = {
+export type StartRefusal = {
   readonly status: number;
   /** Epoch milliseconds, if the server says when to retry. */
   readonly retryAt?: number;
@@ -11,7 +11,7 @@ export type Refusal = {
 /** The history of refusals. It is stored with the job, so that it outlives a slice. */
 export type RefusalState = {
   /** The last refusal. */
-  readonly refusal?: Refusal;
+  readonly refusal?: StartRefusal;
   /** Refusals since the server last gave another answer, and when they began (`workedMs` of the job). */
   readonly inRow: number;
   readonly since?: number;
@@ -28,9 +28,9 @@ export type RefusalState = {
 const MEANINGS: Readonly<Record<number, string>> = { 429: 'too many requests', 503: 'service unavailable' };
 
 const NEXT = 'a schedule tries again at its next time';
-const STATUS = ({ status }: Pick<Refusal, 'status'>): string => `${status} (${MEANINGS[status] ?? 'refused'})`;
+const STATUS = ({ status }: Pick<StartRefusal, 'status'>): string => `${status} (${MEANINGS[status] ?? 'refused'})`;
 
-export const refusesAll = (host: string, refusal: Pick<Refusal, 'status'>): string =>
+export const refusesAll = (host: string, refusal: Pick<StartRefusal, 'status'>): string =>
   `${host} answers ${STATUS(refusal)} to every request. Check that the server is up and does not block SiteSearchBot, \
 or set a delayMs, then start the crawl again; ${NEXT}.`;
 

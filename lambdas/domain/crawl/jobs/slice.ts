@@ -1,4 +1,4 @@
-import { type Clock, epochSeconds, hasCome } from '../../clock.ts';
+import { type Clock, epochSeconds, isDue } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Change, Condition, FieldChanges, Table } from '../../ports/table.ts';
@@ -100,7 +100,7 @@ export class Slice {
   get pauseMs(): number {
     const { pausedUntil = 0 } = this.job;
     const now = this.clock();
-    return hasCome(pausedUntil, now, MAX_RETRY_AFTER_MS) ? 0 : pausedUntil - now;
+    return isDue(pausedUntil, now, MAX_RETRY_AFTER_MS) ? 0 : pausedUntil - now;
   }
 
   /** Repeats an idempotent step while a service is unavailable, until the deadline, and keeps the lease. */

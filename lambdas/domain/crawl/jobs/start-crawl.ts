@@ -26,7 +26,7 @@ import { enqueueChanges, LISTED } from './url-rows.ts';
 
 export type Overrides = { readonly [Field in keyof CrawlerConfig]?: CrawlerConfig[Field] | undefined };
 
-export const NO_COUNTS = {
+export const NO_OUTCOMES = {
   indexed: 0,
   unchanged: 0,
   duplicate: 0,
@@ -139,7 +139,7 @@ function newJob(
     inFlight: [],
     poisonUrls: [],
     crashes: {},
-    ...NO_COUNTS,
+    ...NO_OUTCOMES,
     discovered: listedBy ? 0 : 1,
     config: { ...config, maxPages: Math.min(config.maxPages, pageQuota) },
     pageQuota,

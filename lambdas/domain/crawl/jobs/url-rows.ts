@@ -96,7 +96,7 @@ const asFound = ({ url, depth, foundOn, position, via, isStart, isLeaf, isNamed 
 });
 
 /** Marks a known URL as named by the site. */
-export const nameChange = (jobId: string, hash: string): Change => ({
+export const declaredChange = (jobId: string, hash: string): Change => ({
   update: jobUrlKey(jobId, hash),
   set: { isNamed: true },
 });
@@ -124,7 +124,7 @@ export function enqueueChanges(jobId: string, url: FoundUrl, ending?: Ending): r
 }
 
 /**
- * Returns a condition that fails if the URL has an outcome or was moved in the queue after it was taken. It is then
+ * Returns a condition that fails if the URL has an outcome or was movedRow in the queue after it was taken. It is then
  * fetched again.
  */
 const asTaken = ({ depth, isLeaf, notBefore }: QueuedUrl): Condition => ({
@@ -132,19 +132,19 @@ const asTaken = ({ depth, isLeaf, notBefore }: QueuedUrl): Condition => ({
   equals: { outcome: null, depth, isLeaf: isLeaf ? true : [null, false], notBefore: notBefore ?? null },
 });
 
-/** Gives a queued URL its outcome. Refused if it has one or was moved in the queue. */
+/** Gives a queued URL its outcome. Refused if it has one or was movedRow in the queue. */
 export const finishChanges = (jobId: string, queued: QueuedUrl, ending: Ending): readonly [Change, ...Change[]] => [
   { update: jobUrlKey(jobId, queued.urlHash), set: { ...ending }, when: asTaken(queued) },
   ...outcomeKeys(jobId, ending, queued.urlHash).map(asPut),
 ];
 
-/** Postpones a queued URL. Refused if it is postponed already, has an outcome or was moved in the queue. */
+/** Postpones a queued URL. Refused if it is postponed already, has an outcome or was movedRow in the queue. */
 export const postponeChanges = (jobId: string, queued: QueuedUrl, next: NextTry): readonly [Change] => [
   { update: jobUrlKey(jobId, queued.urlHash), set: { ...next }, when: asTaken(queued) },
 ];
 
 /** Returns a queued URL at a better place in the queue. A postponed URL keeps the time of its next try. */
-export const moved = (queued: QueuedUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): QueuedUrl => {
+export const movedRow = (queued: QueuedUrl, better: Pick<FoundUrl, 'depth' | 'isLeaf'>): QueuedUrl => {
   const { isLeaf, ...rest } = queued;
   return { ...rest, depth: better.depth, ...(isLeaf && better.isLeaf && { isLeaf }) };
 };

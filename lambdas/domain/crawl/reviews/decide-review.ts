@@ -5,7 +5,7 @@ import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
 import { crawlerConfigOf, type SiteRecord, stateKey } from '../../sites/site.ts';
 import { type CrawlJob, jobKey, runningKey, sendSlice } from '../jobs/job.ts';
-import { FIRST_SLICE_SECONDS, NO_COUNTS } from '../jobs/start-crawl.ts';
+import { FIRST_SLICE_SECONDS, NO_OUTCOMES } from '../jobs/start-crawl.ts';
 import { hasUrls, ownReview, reviewView } from './read-reviews.ts';
 import { type Review, reviewKey } from './review.ts';
 
@@ -113,7 +113,7 @@ function sweepOf(review: Review, site: SiteRecord, now: number): CrawlJob {
     inFlight: [],
     poisonUrls: [],
     crashes: {},
-    ...NO_COUNTS,
+    ...NO_OUTCOMES,
     discovered: 0,
     ...(movedFrom !== undefined && { movedFrom }),
     ...(privateHost !== undefined && { privateHost }),

@@ -61,10 +61,10 @@ export const reviewKey = (siteId: string, reviewId: string): Key => ({
 export const PAGES_PER_PART = 90;
 export type ReviewPart = { readonly pages: readonly GonePage[] };
 
-export const partsOf = (reviewId: string): string => `${REVIEWS}${reviewId}`;
+export const reviewParts = (reviewId: string): string => `${REVIEWS}${reviewId}`;
 export const PARTS = 'URLS#';
 export const partKey = (reviewId: string, part: number): Key => ({
-  pk: partsOf(reviewId),
+  pk: reviewParts(reviewId),
   sk: PARTS + String(part).padStart(6, '0'),
 });
 export const partItem = (reviewId: string, part: number, pages: readonly GonePage[]): Item => ({
@@ -81,7 +81,7 @@ export async function pendingReviews(siteId: string, table: TableReader): Promis
 }
 
 export const everyPart = (reviewId: string, table: TableReader, after?: string) =>
-  everyItem<ReviewPart>(table, partsOf(reviewId), PARTS, after);
+  everyItem<ReviewPart>(table, reviewParts(reviewId), PARTS, after);
 
 /** Finds a page of a review by a binary search over its parts, which are in the order of the URLs' hashes. */
 export async function heldPage(

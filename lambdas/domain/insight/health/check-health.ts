@@ -7,7 +7,7 @@ import type { Table } from '../../ports/table.ts';
 import { facetsInIndex, facetsOf } from '../../search/results/facet-counts.ts';
 import { scopesOf } from '../../search/searched-site.ts';
 import { readSite, type SiteRecord } from '../../sites/site.ts';
-import { payingEmbedder } from '../../sites/usage/paying-embedder.ts';
+import { meteredEmbedder } from '../../sites/usage/metered-embedder.ts';
 import { Findings } from './finding.ts';
 import { isChecked, type LanguageCount, storeHealth } from './health.ts';
 import { findInPages } from './page-findings.ts';
@@ -39,7 +39,7 @@ export async function checkHealth(
   const limits = { most: MAX_ROWS, sampleSize: sampleSize(embedder), seed: jobId };
   const { pages, sample } = await findInPages(scope, findings, limits, table);
   const isPartial = urls >= MAX_ROWS || pages >= MAX_ROWS;
-  const paying = payingEmbedder(embedder, job.orgId, { table, clock });
+  const paying = meteredEmbedder(embedder, job.orgId, { table, clock });
   const health = {
     jobId,
     checkedAt: epochSeconds(clock),

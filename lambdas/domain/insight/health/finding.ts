@@ -32,7 +32,7 @@ export const FINDINGS = {
 export type FindingKind = keyof typeof FINDINGS;
 export const FINDING_KINDS = Object.keys(FINDINGS) as readonly FindingKind[];
 
-export type Example = {
+export type FindingExample = {
   readonly url: string;
   readonly title?: string;
   readonly reason?: string;
@@ -44,7 +44,7 @@ export type Example = {
 export type Finding = {
   readonly kind: FindingKind;
   readonly count: number;
-  readonly examples: readonly Example[];
+  readonly examples: readonly FindingExample[];
   readonly reasons?: Readonly<Record<string, number>>;
 };
 
@@ -54,9 +54,9 @@ const MAX_EXAMPLES = 10;
 export class Findings {
   readonly #counts = new Map<FindingKind, number>();
   readonly #reasons = new Map<FindingKind, Map<string, number>>();
-  readonly #examples = new Map<FindingKind, Example[]>();
+  readonly #examples = new Map<FindingKind, FindingExample[]>();
 
-  add(kind: FindingKind, example: Example): void {
+  add(kind: FindingKind, example: FindingExample): void {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     const reasons = this.#reasons.get(kind) ?? new Map<string, number>();
     this.#reasons.set(kind, reasons);
@@ -80,7 +80,7 @@ export class Findings {
   }
 }
 
-function replaceRepeated(examples: Example[], example: Example): void {
+function replaceRepeated(examples: FindingExample[], example: FindingExample): void {
   const index = examples.findLastIndex(({ reason }) => examples.filter((one) => one.reason === reason).length > 1);
   if (index >= 0) examples[index] = example;
 }

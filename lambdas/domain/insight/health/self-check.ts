@@ -11,12 +11,12 @@ import type { SiteRecord } from '../../sites/site.ts';
  * Number of pages that were searched by one of their own texts, that were the first result, and that were in the first
  * ten.
  */
-export type Found = { readonly searched: number; readonly first: number; readonly firstTen: number };
+export type FoundItself = { readonly searched: number; readonly first: number; readonly firstTen: number };
 export type Miss = { readonly url: string; readonly query: string; readonly rank: number | null };
 
 export type SelfCheck = {
-  readonly byTitle: Found;
-  readonly byHeading: Found;
+  readonly byTitle: FoundItself;
+  readonly byHeading: FoundItself;
   /** Pages that were not in the first ten. */
   readonly misses: readonly Miss[];
 };
@@ -44,7 +44,7 @@ export async function selfCheck(
   const scope = { siteId: site.settings.siteId, generation: site.state.generation };
   const texts = await readStoredPages(scope, rows, pageStore);
   const misses: Miss[] = [];
-  const searched = async (queryOf: (row: RegisteredPage) => string | undefined): Promise<Found> => {
+  const searched = async (queryOf: (row: RegisteredPage) => string | undefined): Promise<FoundItself> => {
     const found = { searched: 0, first: 0, firstTen: 0 };
     for (const row of rows) {
       const query = queryOf(row)?.trim().slice(0, MAX_QUERY_LENGTH);

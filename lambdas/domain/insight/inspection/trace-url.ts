@@ -4,7 +4,7 @@ import type { TableReader } from '../../ports/table.ts';
 import type { SearchDeps } from '../../search/search-pages.ts';
 import { crawlerConfigOf, ownSite } from '../../sites/site.ts';
 import { crawlHistory } from './crawl-history.ts';
-import { pageUnder, removalOf } from './held-page.ts';
+import { indexedPageAt, latestRemoval } from './indexed-page-at-url.ts';
 import { queryTrace } from './query-trace.ts';
 import { queryVerdict } from './query-verdict.ts';
 import { scopedUrl } from './scope-decision.ts';
@@ -30,8 +30,8 @@ export async function traceUrl(
   const generation = { siteId, generation: site.state.generation };
   const [{ robots, lastMet, ...crawls }, under, removal] = await Promise.all([
     crawlHistory(page.url, siteId, table),
-    pageUnder(page, generation, { table, pageStore }),
-    removalOf(page, generation, table),
+    indexedPageAt(page, generation, { table, pageStore }),
+    latestRemoval(page, generation, table),
   ]);
   const isSearchable = under.page?.isSearchable === true;
   const { respectRobotsTxt: respected } = crawlerConfigOf(site);

@@ -1,6 +1,6 @@
 import type { Reason } from '../../crawl/jobs/outcomes.ts';
 import type { CrawlHistory } from './crawl-history.ts';
-import type { Removal } from './held-page.ts';
+import type { Removal } from './indexed-page-at-url.ts';
 import type { ScopeDecision } from './scope-decision.ts';
 
 /** Explains for each reason why a URL was not indexed, and what its owner can do. */

@@ -5,19 +5,19 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { SiteScope } from '../../ports/page-index.ts';
 import type { Queue } from '../../ports/queue.ts';
 import { readSite } from '../../sites/site.ts';
-import { payingEmbedder } from '../../sites/usage/paying-embedder.ts';
-import { patientEntries } from '../embed-later.ts';
+import { meteredEmbedder } from '../../sites/usage/metered-embedder.ts';
+import { entriesWithDeadline } from '../embed-later.ts';
 import { type RegisteredPage, readRows } from '../page-registry.ts';
 import { type EntryMaker, type PageDeps, type PageDraft, siteWriter } from '../page-writer.ts';
 import { readStoredPages } from '../stored-page.ts';
 import { writePages } from '../write-pages.ts';
-import { type MadeField, type MakingDeps, madeMetadata, withMade } from './made-metadata.ts';
+import { type GeneratedField, type MakingDeps, madeMetadata, withGenerated } from './generated-metadata.ts';
 
 export type PageToEnrich = {
   readonly url: string;
   /** The page's hash when the message was sent. A page that has changed since has another message. */
   readonly contentHash: string;
-  readonly wanted: readonly MadeField[];
+  readonly wanted: readonly GeneratedField[];
 };
 export type EnrichLater = SiteScope & {
   readonly pages: readonly PageToEnrich[];
@@ -43,7 +43,7 @@ const delayOf = ({ attempt }: EnrichLater): number =>
 
 /** Makes entries with `makeEntries`, after sending a message about the pages that a model enriches later. */
 export const enrichedLater =
-  (makeEntries: EntryMaker, wantedOf: (url: string) => readonly MadeField[], queue: Queue): EntryMaker =>
+  (makeEntries: EntryMaker, wantedOf: (url: string) => readonly GeneratedField[], queue: Queue): EntryMaker =>
   async (pages) => {
     const [first] = pages;
     const toEnrich = pages.flatMap(({ row: { url, contentHash } }) => {
@@ -103,9 +103,9 @@ async function enrichPage(
   const draft = await draftOf(before, scope, deps);
   const made = draft && (await madeMetadata(draft.page, site.settings.orgId, MODEL_DEADLINE_MS, deps));
   if (!draft || !made) return true;
-  const embedder = payingEmbedder(deps.embedder, site.settings.orgId, deps);
-  const writer = siteWriter(scope, { makeEntries: patientEntries({ ...deps, embedder }) }, deps.table);
-  const enriched = withMade(draft, made, wanted);
+  const embedder = meteredEmbedder(deps.embedder, site.settings.orgId, deps);
+  const writer = siteWriter(scope, { makeEntries: entriesWithDeadline({ ...deps, embedder }) }, deps.table);
+  const enriched = withGenerated(draft, made, wanted);
   return (await writePages([enriched], writer, deps)).get(enriched) !== 'overtaken';
 }
 

@@ -1,10 +1,16 @@
 import { isOutage, type Report } from '../../errors.ts';
 import type { IngestItem } from '../ingest/ingest-item.ts';
 import type { PageDraft } from '../page-writer.ts';
-import { MADE_FIELDS, type MadeField, type MakingDeps, madeMetadata, withMade } from './made-metadata.ts';
+import {
+  GENERATED_FIELDS,
+  type GeneratedField,
+  type MakingDeps,
+  madeMetadata,
+  withGenerated,
+} from './generated-metadata.ts';
 
 /** Maximum time that all pages of one request wait for the model: the request must be answered within 29 seconds. */
-const PATIENCE_MS = 8_000;
+const DEADLINE_MS = 8_000;
 const MODEL_DEADLINE_MS = 6_000;
 const HAS_TITLE = /<title[\s>]|<h1[\s>]/i;
 
@@ -16,7 +22,7 @@ export type EnrichmentDeps = Omit<MakingDeps, 'model'> & {
 
 /** Adds generated metadata to the pages of an ingest request, within its deadline or else later. */
 export class IngestEnrichment {
-  readonly #later = new Map<string, readonly MadeField[]>();
+  readonly #later = new Map<string, readonly GeneratedField[]>();
   readonly #orgId: string;
   readonly #until: number;
   readonly #deps: EnrichmentDeps;
@@ -24,11 +30,11 @@ export class IngestEnrichment {
   constructor(orgId: string, deps: EnrichmentDeps) {
     this.#orgId = orgId;
     this.#deps = deps;
-    this.#until = deps.clock() + PATIENCE_MS;
+    this.#until = deps.clock() + DEADLINE_MS;
   }
 
   /** Returns the fields that the page with this URL still lacks. */
-  readonly missing = (url: string): readonly MadeField[] => this.#later.get(url) ?? [];
+  readonly missing = (url: string): readonly GeneratedField[] => this.#later.get(url) ?? [];
 
   async enriched(draft: PageDraft, item: IngestItem): Promise<PageDraft> {
     const { model, ...others } = this.#deps;
@@ -39,7 +45,7 @@ export class IngestEnrichment {
       if (left > 0) {
         const deadlineMs = Math.min(left, MODEL_DEADLINE_MS);
         const made = await madeMetadata(draft.page, this.#orgId, deadlineMs, { model, ...others });
-        return made ? withMade(draft, made, wanted) : draft;
+        return made ? withGenerated(draft, made, wanted) : draft;
       }
     } catch (error) {
       if (!isOutage(error)) throw error;
@@ -53,12 +59,12 @@ export class IngestEnrichment {
 /**
  * Returns the fields that the request does not give. HTML has its own title, and pre-processed content gets no fields.
  */
-function wantedFields({ input }: IngestItem): readonly MadeField[] {
+function wantedFields({ input }: IngestItem): readonly GeneratedField[] {
   if (input.preProcessed) return [];
-  const isGiven: Readonly<Record<MadeField, boolean>> = {
+  const isGiven: Readonly<Record<GeneratedField, boolean>> = {
     title: input.title !== undefined || (input.contentType === 'html' && HAS_TITLE.test(input.content)),
     summary: input.summary !== undefined,
     tags: input.tags !== undefined,
   };
-  return MADE_FIELDS.filter((field) => !isGiven[field]);
+  return GENERATED_FIELDS.filter((field) => !isGiven[field]);
 }

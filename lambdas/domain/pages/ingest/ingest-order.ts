@@ -2,7 +2,7 @@ import { batchesBySize } from '../../batches.ts';
 import type { IngestItem } from './ingest-item.ts';
 
 const PAGES_PER_BATCH = 10;
-/** Limits how long a batch occupies the processor, which the batches of a request share. */
+/** Limits how long a batch occupies the processor, which the ingestBatches of a request share. */
 const CHARACTERS_PER_BATCH = 200_000;
 
 /**
@@ -21,5 +21,5 @@ export function rounds(items: readonly IngestItem[]): readonly (readonly IngestI
   return made;
 }
 
-export const batches = (items: readonly IngestItem[]): readonly (readonly IngestItem[])[] =>
+export const ingestBatches = (items: readonly IngestItem[]): readonly (readonly IngestItem[])[] =>
   batchesBySize(items, ({ input }) => input.content.length, { size: CHARACTERS_PER_BATCH, most: PAGES_PER_BATCH });

@@ -7,8 +7,8 @@ import type { Queue } from '../../ports/queue.ts';
 import { type Plan, QUOTAS } from '../../sites/access/plan.ts';
 import { shownWarnings } from '../../sites/settings-warnings.ts';
 import type { SiteRecord } from '../../sites/site.ts';
-import { payingEmbedder } from '../../sites/usage/paying-embedder.ts';
-import { patientEntries } from '../embed-later.ts';
+import { meteredEmbedder } from '../../sites/usage/metered-embedder.ts';
+import { entriesWithDeadline } from '../embed-later.ts';
 import { enrichedLater } from '../enrichment/enrich-later.ts';
 import { type EnrichmentDeps, IngestEnrichment } from '../enrichment/ingest-enrichment.ts';
 import { siteWriter } from '../page-writer.ts';
@@ -59,9 +59,9 @@ export async function ingestPages(
   const { siteId, metadataSchema } = site.settings;
   const { generation, pageCount } = site.state;
   const maxPages = QUOTAS[plan].pagesPerSite;
-  const embedder = payingEmbedder(deps.embedder, site.settings.orgId, deps);
+  const embedder = meteredEmbedder(deps.embedder, site.settings.orgId, deps);
   const enrichment = new IngestEnrichment(site.settings.orgId, deps);
-  const makeEntries = enrichedLater(patientEntries({ ...deps, embedder }), enrichment.missing, deps.queue);
+  const makeEntries = enrichedLater(entriesWithDeadline({ ...deps, embedder }), enrichment.missing, deps.queue);
   const run = new IngestRun({
     writer: siteWriter({ siteId, generation }, { makeEntries, maxPages }, deps.table),
     enrichment,

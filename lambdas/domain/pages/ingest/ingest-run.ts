@@ -7,7 +7,7 @@ import { type RegisteredPage, readRows } from '../page-registry.ts';
 import type { PageDeps, PageDraft, PageWriter } from '../page-writer.ts';
 import { type Written, writePages } from '../write-pages.ts';
 import { draftOf, type IngestItem, isUnchanged } from './ingest-item.ts';
-import { batches, rounds } from './ingest-order.ts';
+import { ingestBatches, rounds } from './ingest-order.ts';
 
 /** An error that the page did not cause. */
 type Outage = UnavailableError | DamagedStoreError;
@@ -78,7 +78,7 @@ export class IngestRun {
   async work(items: readonly IngestItem[]): Promise<void> {
     for (const { urlHash } of items) this.#urlHashes.add(urlHash);
     for (const round of rounds(items)) {
-      const waiting = batches(round).values();
+      const waiting = ingestBatches(round).values();
       const workBatches = async () => {
         for (const batch of waiting) await this.#workBatch(batch);
       };

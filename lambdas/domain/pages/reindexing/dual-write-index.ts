@@ -2,7 +2,7 @@ import { isOutage } from '../../errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexEntry, PageIndex } from '../../ports/page-index.ts';
 import { headed } from '../index-entry.ts';
-import type { IndexKind, IndexRegistry, RegisteredIndex } from './index-registry.ts';
+import type { IndexRegistry, IndexSpec, RegisteredIndex } from './index-registry.ts';
 import { readerOf } from './searched-index.ts';
 
 type DualWriteOptions = {
@@ -16,7 +16,7 @@ type DualWriteOptions = {
 
 type Embedders = {
   readonly embedder: Embedder;
-  readonly embedderOf: (kind: IndexKind) => Promise<Embedder>;
+  readonly embedderOf: (kind: IndexSpec) => Promise<Embedder>;
 };
 
 /** Writes pages to both registered indexes and searches one. */

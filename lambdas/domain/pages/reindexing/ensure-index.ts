@@ -4,8 +4,8 @@ import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
 import {
   changeIndexRegistry,
-  type IndexKind,
   type IndexRegistry,
+  type IndexSpec,
   isSameKind,
   type RegisteredIndex,
   readIndexRegistry,
@@ -19,7 +19,7 @@ export type EnsureIndexDeps = {
   readonly queue: Queue;
   readonly clock: Clock;
   /** Returns a name that no index has had. */
-  readonly newName: (kind: IndexKind) => string;
+  readonly newName: (kind: IndexSpec) => string;
   /** Makes the index unless it exists. Returns whether it was missing. */
   readonly make: (index: RegisteredIndex) => Promise<boolean>;
   /** Returns whether this index stays searched until another one is filled. */
@@ -35,7 +35,7 @@ export const ATTEMPTS = 5;
  * Ensures that an index of this kind exists and is or will be searched: makes the first one, starts a migration from
  * another kind, reverts a migration that has not ended, or refills an index that was lost. May be repeated.
  */
-export async function ensureSearchedIndex(kind: IndexKind, deps: EnsureIndexDeps): Promise<IndexRegistry> {
+export async function ensureSearchedIndex(kind: IndexSpec, deps: EnsureIndexDeps): Promise<IndexRegistry> {
   const overtaken = 'other processes keep changing the index registry: try again';
   const registry = await retryWhenOvertaken(ATTEMPTS, overtaken, async () => {
     const before = await readIndexRegistry(deps.table);
@@ -49,7 +49,7 @@ export async function ensureSearchedIndex(kind: IndexKind, deps: EnsureIndexDeps
 type NextRegistry = Omit<IndexRegistry, 'version' | 'changedAt'>;
 
 async function registryFor(
-  kind: IndexKind,
+  kind: IndexSpec,
   before: IndexRegistry | undefined,
   deps: EnsureIndexDeps,
 ): Promise<NextRegistry> {

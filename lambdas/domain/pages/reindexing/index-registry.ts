@@ -10,7 +10,7 @@ import type { PageIdentity } from '../page-registry.ts';
 export type Provider = { readonly baseUrl: string; readonly model: string };
 
 /** Describes the entries of an index. Without `provider`, the built-in table makes the vectors. */
-export type IndexKind = {
+export type IndexSpec = {
   readonly layout: string;
   readonly space: string;
   readonly dimensions: number;
@@ -20,7 +20,7 @@ export type IndexKind = {
 };
 
 /** An index with its name. A name is never reused, so a new index is empty (docs/decisions/024-reindexing.md). */
-export type RegisteredIndex = IndexKind & { readonly index: string };
+export type RegisteredIndex = IndexSpec & { readonly index: string };
 
 export type OpenedIndex<Index extends IndexReader = PageIndex> = { readonly index: Index; readonly embedder: Embedder };
 
@@ -63,7 +63,7 @@ const KEY = { pk: 'SPACE', sk: 'ACTIVE' };
 /** Longer than a function of the stack runs: calls that began before a change have ended by then. */
 export const STRAGGLERS_SECONDS = 150;
 
-export const isSameKind = (one: IndexKind, other: IndexKind): boolean =>
+export const isSameKind = (one: IndexSpec, other: IndexSpec): boolean =>
   one.layout === other.layout && one.space === other.space && one.shards === other.shards;
 
 export async function readIndexRegistry(table: TableReader): Promise<IndexRegistry | undefined> {

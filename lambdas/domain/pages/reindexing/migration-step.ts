@@ -1,4 +1,4 @@
-import { type Clock, epochSeconds, hasCome, steadyClock } from '../../clock.ts';
+import { type Clock, epochSeconds, isDue, steadyClock } from '../../clock.ts';
 import { type Report, UnavailableError } from '../../errors.ts';
 import type { PageStore } from '../../ports/page-store.ts';
 import type { Queue } from '../../ports/queue.ts';
@@ -48,7 +48,7 @@ export async function runMigrationStep({ version }: { readonly version: number }
 
 async function takeStep(registry: IndexRegistry, deps: MigrationDeps): Promise<Changes> {
   const { notBefore, changedAt } = registry;
-  if (!hasCome(notBefore, epochSeconds(deps.clock), notBefore - changedAt)) {
+  if (!isDue(notBefore, epochSeconds(deps.clock), notBefore - changedAt)) {
     await deps.sleep(Math.min(notBefore * 1000 - deps.clock(), SLICE_MS));
     return {}; // leaves the next message all the time of a slice
   }

@@ -1,4 +1,4 @@
-import { type Clock, epochSeconds, hasCome } from '../../clock.ts';
+import { type Clock, epochSeconds, isDue } from '../../clock.ts';
 import type { Queue } from '../../ports/queue.ts';
 import type { Table } from '../../ports/table.ts';
 import { changeIndexRegistry, readIndexRegistry, sendNextStep } from './index-registry.ts';
@@ -14,7 +14,7 @@ export async function retryMigration(deps: {
 }): Promise<void> {
   const registry = await readIndexRegistry(deps.table);
   if (!registry?.step) return;
-  if (!hasCome(registry.changedAt + SILENCE_SECONDS, epochSeconds(deps.clock), SILENCE_SECONDS)) return;
+  if (!isDue(registry.changedAt + SILENCE_SECONDS, epochSeconds(deps.clock), SILENCE_SECONDS)) return;
   const changed = await changeIndexRegistry(registry, registry, deps);
   if (changed) await sendNextStep(changed, deps.queue);
 }

@@ -1,5 +1,5 @@
 import { SESSIONS } from '../../answers/session.ts';
-import { type Clock, epochSeconds, hasCome, steadyClock } from '../../clock.ts';
+import { type Clock, epochSeconds, isDue, steadyClock } from '../../clock.ts';
 import { forgetJobPages } from '../../crawl/jobs/forget-job-pages.ts';
 import { jobKey, pointedJobId } from '../../crawl/jobs/job.ts';
 import { REVIEWS } from '../../crawl/reviews/review.ts';
@@ -11,8 +11,8 @@ import type { Queue } from '../../ports/queue.ts';
 import type { Item, Key, Table } from '../../ports/table.ts';
 import type { Timetable } from '../../ports/timetable.ts';
 import { nextSite } from '../../sites/site-directory.ts';
+import { isUnswept, sweepTexts } from '../collect-texts.ts';
 import { GENERATIONS, generationPrefix } from '../page-registry.ts';
-import { isUnswept, sweepTexts } from '../sweep-texts.ts';
 
 type CleanUp = {
   readonly siteId: string;
@@ -197,7 +197,7 @@ export async function resendCleanUps({
 }: Pick<CleanUpDeps, 'table' | 'queue' | 'clock'>): Promise<void> {
   const { items } = await table.query<Tombstone>('DELETED', { limit: 500 });
   const isOverdue = ({ deletedAt, continuedAt = deletedAt }: Tombstone) =>
-    hasCome(continuedAt + PATIENCE_SECONDS, epochSeconds(clock), PATIENCE_SECONDS);
+    isDue(continuedAt + PATIENCE_SECONDS, epochSeconds(clock), PATIENCE_SECONDS);
   for (const { pk, sk, siteId, step = 0 } of items.filter(isOverdue)) {
     await sendCleanUp({ siteId, step }, queue);
     await table.update({ pk, sk }, { set: { continuedAt: epochSeconds(clock) }, when: { exists: true } });

@@ -4,7 +4,7 @@ import { type SiteState, stateKey } from '../../sites/site.ts';
 import { siteStatus } from '../../sites/site-status.ts';
 import { type RegisteredPage, readRows } from '../page-registry.ts';
 import { type PageDeps, reserveRevisions } from '../page-writer.ts';
-import { MAX_REMOVED, type PageRemover, removePages } from '../remove-pages.ts';
+import { MAX_REMOVED, type RemovalRequest, removePages } from '../remove-pages.ts';
 
 /** Shorter than the 29 s for which the edge waits for an answer. */
 const TIME_MS = 24_000;
@@ -14,7 +14,7 @@ const ATTEMPTS = 10;
 /** Runs one request to delete pages, and records what was deleted and whether the time was enough. */
 export class Deletion {
   readonly #deps: PageDeps;
-  readonly #remover: PageRemover & { readonly reserve: (count: number) => Promise<number | undefined> };
+  readonly #remover: RemovalRequest & { readonly reserve: (count: number) => Promise<number | undefined> };
   readonly #deadline: number;
   #deletedPages = 0;
   #deletedChunks = 0;

@@ -4,7 +4,7 @@ import type { LoggedEvent } from '../logged-event.ts';
  * Returns the stored part of an event as JSON, without the fields of its key. The visitor is only needed to count
  * visitors.
  */
-export const keptBody = (event: LoggedEvent): string =>
+export const serializeEvent = (event: LoggedEvent): string =>
   JSON.stringify(event, (name, value) => (NOT_KEPT.has(name) ? undefined : value));
 
 /** Returns the stored part without texts of visitors. */

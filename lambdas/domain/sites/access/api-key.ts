@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { AppError, NotFoundError } from '../../errors.ts';
-import type { Change, Item, Key, Listing, Notes, Table, TableReader } from '../../ports/table.ts';
+import type { Change, Counters, Item, Key, Listing, Table, TableReader } from '../../ports/table.ts';
 import { type Organisation, organisationKey, readOrganisation } from './organisation.ts';
 import type { Plan } from './plan.ts';
 import type { Role } from './role.ts';
@@ -26,7 +26,7 @@ export type ApiKey = {
 export type Caller = { readonly orgId: string; readonly keyId: string; readonly role: Role; readonly plan: Plan };
 
 type Deps = { readonly table: Table; readonly clock: Clock };
-type CallDeps = { readonly table: TableReader & Notes; readonly clock: Clock };
+type CallDeps = { readonly table: TableReader & Counters; readonly clock: Clock };
 
 const POINTER = 'KEY#';
 const apiKeyKey = (keyId: string): Key => ({ pk: `KEY#${keyId}`, sk: 'KEY' });

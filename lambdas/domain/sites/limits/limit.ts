@@ -41,23 +41,23 @@ export type VisitorCall = 'search' | 'suggest' | 'event' | 'chat';
 const SUGGESTIONS_PER_SEARCH = 4;
 
 /** The caller that is counted. `place` is the site or group of a public path, once it is known. */
-export type Counted =
+export type RateLimitSubject =
   | { readonly keyId: string; readonly orgId: string; readonly ingests: boolean }
-  | { readonly call: VisitorCall; readonly place?: Place | undefined }
+  | { readonly call: VisitorCall; readonly place?: LimitedResource | undefined }
   | Anonymous;
 
 /** Calls that only count against their address: API calls without a key, pages and files, and `/health`. */
-export type Anonymous = 'stranger' | 'page' | 'health';
+export type Anonymous = 'anonymous' | 'page' | 'health';
 
-export type Place = { readonly id: string; readonly rateLimits: RateLimits };
+export type LimitedResource = { readonly id: string; readonly rateLimits: RateLimits };
 
 /** Returns the limits of a call, that of its caller first. All of them must admit the call. */
 export function limitsOf(
-  counted: Counted,
+  counted: RateLimitSubject,
   address: string,
   defaults: DefaultLimits,
 ): readonly [Limit, ...(readonly Limit[])] {
-  if (counted === 'stranger') return addressLimits(address, 'api', defaults.perKey);
+  if (counted === 'anonymous') return addressLimits(address, 'api', defaults.perKey);
   if (counted === 'page') return addressLimits(address, counted, FILES_PER_PAGE * defaults.perKey);
   if (counted === 'health') return addressLimits(address, counted, defaults.perKey);
   if ('call' in counted) return visitorLimits(counted.call, counted.place, address, defaults);
@@ -80,7 +80,7 @@ function addressLimits(address: string, what: string, perMinute: number): readon
 
 function visitorLimits(
   call: VisitorCall,
-  place: Place | undefined,
+  place: LimitedResource | undefined,
   address: string,
   { searchPerAddress, chatPerAddress, mostPerAddress }: DefaultLimits,
 ): readonly [Limit, ...(readonly Limit[])] {

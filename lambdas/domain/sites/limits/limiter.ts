@@ -5,7 +5,7 @@ import type { Limit } from './limit.ts';
 import { admittedBy, minuteOf, nextAdmission, WINDOW_MS } from './sliding-window.ts';
 
 /** The number of calls that a limit still allows. */
-export type Standing = {
+export type RateLimitStatus = {
   readonly perMinute: number;
   readonly remaining: number;
   /** Epoch milliseconds at the end of the minute. */
@@ -64,7 +64,7 @@ export class Limiter {
   }
 
   /** Counts a call if the limit admits it. */
-  async take(limit: Limit): Promise<Standing> {
+  async take(limit: Limit): Promise<RateLimitStatus> {
     const now = this.#deps.clock();
     const known = this.#knownOf(limit, now);
     try {
@@ -78,7 +78,7 @@ export class Limiter {
   }
 
   /** Returns the status of the limit for a call that is not counted. */
-  standing(limit: Limit): Standing {
+  standing(limit: Limit): RateLimitStatus {
     const now = this.#deps.clock();
     return standingOf(now, limit, this.#knownOf(limit, now), !this.isFull(limit));
   }
@@ -133,7 +133,7 @@ export class Limiter {
 const mostBy = (now: number, { perMinute }: Limit, { previous = 0 }: Known): number =>
   admittedBy(now, { perMinute, previous });
 
-function standingOf(now: number, limit: Limit, known: Known, isAdmitted: boolean): Standing {
+function standingOf(now: number, limit: Limit, known: Known, isAdmitted: boolean): RateLimitStatus {
   const { perMinute } = limit;
   const resetsAt = (known.minute + 1) * WINDOW_MS;
   if (isAdmitted) {

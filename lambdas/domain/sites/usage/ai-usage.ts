@@ -2,7 +2,7 @@ import { type Clock, epochSeconds } from '../../clock.ts';
 import { everyItem } from '../../every-item.ts';
 import { COUNT_DAYS } from '../../ports/event-log.ts';
 import { dayOf } from '../../ports/rules/days.ts';
-import type { Item, Key, Notes, TableReader } from '../../ports/table.ts';
+import type { Counters, Item, Key, TableReader } from '../../ports/table.ts';
 
 /*
  * An organisation's use of a provider's models is stored in one item per day (UTC). It has a field for each kind of
@@ -38,7 +38,7 @@ const aiUsageKey = (orgId: string, day: string): Key => ({ pk: pkOf(orgId), sk: 
 export async function recordAiUse(
   orgId: string,
   { kind, model, ...counts }: Pick<AiUse, 'kind' | 'model'> & Partial<AiCounts>,
-  { table, clock }: { readonly table: Notes; readonly clock: Clock },
+  { table, clock }: { readonly table: Counters; readonly clock: Clock },
 ): Promise<void> {
   const named = COUNTS.flatMap((count) => (counts[count] ? [[`${kind}:${count}:${model}`, counts[count]]] : []));
   if (named.length === 0) return;

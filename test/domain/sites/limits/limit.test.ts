@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Counted, limitsOf } from '../../../../lambdas/domain/sites/limits/limit.ts';
+import { limitsOf, type RateLimitSubject } from '../../../../lambdas/domain/sites/limits/limit.ts';
 
 const DEFAULTS = { searchPerAddress: 60, chatPerAddress: 20, perKey: 1000, ingestPerKey: 61, mostPerAddress: 500 };
-const of = (counted: Counted) =>
+const of = (counted: RateLimitSubject) =>
   limitsOf(counted, '203.0.113.7', DEFAULTS).map(({ counter, perMinute }) => `${counter} ${perMinute}`);
 const at = (rateLimits: object) => ({ place: { id: 'S', rateLimits } });
 
 describe('the limits of a call', () => {
-  it.each<[string, Counted, readonly string[]]>([
+  it.each<[string, RateLimitSubject, readonly string[]]>([
     ['a search', { call: 'search' }, ['ADDRESS#203.0.113.7#search 60']],
     ['a search of a site', { call: 'search', ...at({}) }, ['ADDRESS#203.0.113.7#search 60']],
     ['a suggestion', { call: 'suggest', ...at({}) }, ['ADDRESS#203.0.113.7#suggest 240']],
     ['an event', { call: 'event', ...at({}) }, ['ADDRESS#203.0.113.7#event 60']],
     ['a chat', { call: 'chat', ...at({}) }, ['ADDRESS#203.0.113.7#chat 20']],
-    ['no valid key', 'stranger', ['ADDRESS#203.0.113.7#api 1000']],
+    ['no valid key', 'anonymous', ['ADDRESS#203.0.113.7#api 1000']],
     ['a page or file', 'page', ['ADDRESS#203.0.113.7#page 10000']],
     ['the state of the service', 'health', ['ADDRESS#203.0.113.7#health 1000']],
     ['a key', { keyId: 'K', orgId: 'O', ingests: false }, ['KEY#K#api 1000', 'ORG#O#api 10000']],
@@ -24,7 +24,7 @@ describe('the limits of a call', () => {
     ],
   ])('of %s are the defaults', (_, counted, limits) => expect(of(counted)).toEqual(limits));
 
-  it.each<[string, Counted, readonly string[]]>([
+  it.each<[string, RateLimitSubject, readonly string[]]>([
     [
       'a search',
       { call: 'search', ...at({ searchPerMinute: 100, chatPerMinute: 9, perIpPerMinute: 70 }) },
@@ -67,7 +67,7 @@ describe('the limits of a call', () => {
     ['203.0.113.7, 198.51.100.1', 'unknown'],
     ['localhost', 'unknown'],
   ])('of the address %s count %s', (address, network) => {
-    expect(limitsOf('stranger', address, DEFAULTS)[0].counter).toBe(`ADDRESS#${network}#api`);
+    expect(limitsOf('anonymous', address, DEFAULTS)[0].counter).toBe(`ADDRESS#${network}#api`);
   });
 
   it('the limits of an IPv6 address include those of its /48, ten times as high', () => {

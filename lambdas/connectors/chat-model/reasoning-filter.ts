@@ -2,7 +2,7 @@ const OPEN = '<think>';
 const CLOSE = '</think>';
 
 /** Removes a model's reasoning before its answer, while the text arrives in parts. */
-export class Thoughts {
+export class ReasoningFilter {
   #text = '';
   #hasBegun = false;
 

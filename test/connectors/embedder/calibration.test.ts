@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { table } from '#adapters/table';
-import { measuredEmbedder } from '../../../lambdas/connectors/embedder/measured.ts';
+import { calibratingEmbedder } from '../../../lambdas/connectors/embedder/calibration.ts';
 import { UnavailableError } from '../../../lambdas/domain/errors.ts';
 import type { EmbeddedPage, Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import { newId } from '../../../lambdas/runtime/system.ts';
@@ -30,7 +30,7 @@ describe('the scale of a model', () => {
     embedQuery: async () => undefined,
     embedTexts: async (texts) => texts.map(({ text }) => ({ vector: vector(text, narrow), block: 'model' })),
   });
-  const measured = (embedder: Embedder) => measuredEmbedder(embedder, { table, clock: () => now });
+  const measured = (embedder: Embedder) => calibratingEmbedder(embedder, { table, clock: () => now });
   const pages = (narrow = 0): readonly EmbeddedPage[] =>
     Array.from({ length: 64 }, (_, n) => ({
       url: `https://x.example/${n}`,

@@ -1,7 +1,7 @@
 /** A mutex. It resolves when the caller has the turn, to a function that ends it; calling that again has no effect. */
-export type Turns = () => Promise<() => void>;
+export type Mutex = () => Promise<() => void>;
 
-export function turns(): Turns {
+export function mutex(): Mutex {
   let last: Promise<void> = Promise.resolve();
   return async () => {
     const turn = Promise.withResolvers<void>();

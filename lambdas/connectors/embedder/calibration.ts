@@ -26,8 +26,8 @@ function sumsReader(embedder: Embedder, { table, clock }: { readonly table: Tabl
   };
 }
 
-/** Adds the scale of an embedder's cosines, as `measuredEmbedder` has measured it. */
-export function scaledEmbedder(
+/** Adds the scale of an embedder's cosines, as `calibratingEmbedder` has measured it. */
+export function calibratedEmbedder(
   embedder: Embedder,
   deps: { readonly table: TableReader; readonly clock: Clock },
 ): Embedder {
@@ -42,7 +42,7 @@ export function scaledEmbedder(
 }
 
 /** Measures the scale of a space's cosines while pages are indexed, and stores it in the table. */
-export function measuredEmbedder(
+export function calibratingEmbedder(
   embedder: Embedder,
   { table, clock }: { readonly table: Table; readonly clock: Clock },
 ): Embedder {
@@ -67,7 +67,7 @@ export function measuredEmbedder(
   };
 
   return {
-    ...scaledEmbedder(embedder, { table, clock }),
+    ...calibratedEmbedder(embedder, { table, clock }),
     async measure(pages, account) {
       await add(pages, account).catch(ignoreOutage);
     },

@@ -12,7 +12,7 @@ export type SpendingProps = {
 };
 
 /** Limits what strangers can make the service cost, and sends mail about its costs. Both are optional. */
-export class Spending extends Construct {
+export class CostGuards extends Construct {
   constructor(scope: Construct, id: string, { gateway, edgeKey, settings }: SpendingProps) {
     super(scope, id);
     const { firewall, budget } = settings;

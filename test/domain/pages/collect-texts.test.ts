@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { isUnswept, sweepTexts } from '../../../lambdas/domain/pages/sweep-texts.ts';
+import { isUnswept, sweepTexts } from '../../../lambdas/domain/pages/collect-texts.ts';
 import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import type { PageAddress, PageStore } from '../../../lambdas/domain/ports/page-store.ts';
 import { stateKey } from '../../../lambdas/domain/sites/site.ts';

@@ -7,25 +7,25 @@ import { visibleText } from '../../answers/visible-text.ts';
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { AiBudgetError } from '../../errors.ts';
 import type { ChatMessage, ChatModel } from '../../ports/chat-model.ts';
-import { toldUsage } from '../../ports/rules/told-usage.ts';
+import { reportedUsage } from '../../ports/rules/reported-usage.ts';
 import type { Key, Table } from '../../ports/table.ts';
 import { isWithinAiBudget } from '../../sites/usage/ai-budget.ts';
 import { recordAiUse } from '../../sites/usage/ai-usage.ts';
 import type { PageDraft } from '../page-writer.ts';
 
 /** The fields that a model can add to a page. */
-export const MADE_FIELDS = ['title', 'summary', 'tags'] as const;
-export type MadeField = (typeof MADE_FIELDS)[number];
+export const GENERATED_FIELDS = ['title', 'summary', 'tags'] as const;
+export type GeneratedField = (typeof GENERATED_FIELDS)[number];
 
 const MAX_TAGS = 10;
 const line = (most: number) => z.string().transform((text) => cut(oneLine(visibleText(text)), most));
 
-export const MadeMetadata = z.object({
+export const GeneratedMetadata = z.object({
   title: line(200),
   summary: line(500),
   tags: z.array(line(50)).transform((tags) => [...new Set(tags)].filter((tag) => tag !== '').slice(0, MAX_TAGS)),
 });
-export type MadeMetadata = z.infer<typeof MadeMetadata>;
+export type GeneratedMetadata = z.infer<typeof GeneratedMetadata>;
 
 /** Reads a model's answer. It drops fields of another type, and accepts a list as text with commas. */
 const Answered = z
@@ -37,10 +37,10 @@ const Answered = z
       .catch([])
       .transform((list) => list.filter((tag) => typeof tag === 'string')),
   })
-  .pipe(MadeMetadata)
+  .pipe(GeneratedMetadata)
   .refine(({ title, summary, tags }) => title !== '' || summary !== '' || tags.length > 0);
 
-const SCHEMA = { name: 'page_metadata', json: z.toJSONSchema(MadeMetadata, { io: 'input' }) };
+const SCHEMA = { name: 'page_metadata', json: z.toJSONSchema(GeneratedMetadata, { io: 'input' }) };
 /** Characters of a page that the model reads, because the beginning tells the subject. */
 const MAX_TEXT_LENGTH = 8_000;
 const MAX_TOKENS = 300;
@@ -62,16 +62,16 @@ export async function madeMetadata(
   orgId: string,
   deadlineMs: number,
   { model, table, clock }: MakingDeps,
-): Promise<MadeMetadata | undefined> {
+): Promise<GeneratedMetadata | undefined> {
   const text = cut(`${content.title}\n\n${plainText({ blocks: shownBlocks(content.blocks) })}`, MAX_TEXT_LENGTH);
   const key = metadataKey(model.model, text);
-  const known = MadeMetadata.safeParse(await table.get(key));
+  const known = GeneratedMetadata.safeParse(await table.get(key));
   if (known.success) return known.data;
   if (!(await isWithinAiBudget(orgId, { table, clock })))
     throw new AiBudgetError('the AI tokens of the month are used up: a larger plan has more');
   const request = { messages: messagesFor(text), maxTokens: MAX_TOKENS, schema: SCHEMA, deadlineMs };
   const { value, usage } = await model.complete(request);
-  const paid = toldUsage(usage, request.messages, JSON.stringify(value) ?? '');
+  const paid = reportedUsage(usage, request.messages, JSON.stringify(value) ?? '');
   await recordAiUse(orgId, { kind: 'ingest', model: model.model, requests: 1, ...paid }, { table, clock });
   const made = Answered.safeParse(value);
   if (!made.success) return undefined;
@@ -96,7 +96,7 @@ const messagesFor = (text: string): readonly ChatMessage[] => [
 ];
 
 /** Returns the page with the wanted generated fields. Empty ones change nothing. */
-export function withMade(draft: PageDraft, made: MadeMetadata, wanted: readonly MadeField[]): PageDraft {
+export function withGenerated(draft: PageDraft, made: GeneratedMetadata, wanted: readonly GeneratedField[]): PageDraft {
   const title = wanted.includes('title') && made.title !== '' && { title: made.title };
   const summary = wanted.includes('summary') && made.summary !== '' && made.summary;
   const tags = wanted.includes('tags') && made.tags.length > 0 && { tags: made.tags };

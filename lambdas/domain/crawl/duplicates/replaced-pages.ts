@@ -18,7 +18,7 @@ type Demotion = Pick<MarkedPage, 'row' | 'textRevision'> & { readonly was: Endin
 const DEMOTIONS = 'DEMOTE#';
 
 /** Returns the changes that mark the former owner for removal. `revision` is a new one of the site. */
-export function beginDemotion(
+export function markReplacedPage(
   { demotable }: TextOwner,
   target: string,
   revision: number,
@@ -35,14 +35,14 @@ export function beginDemotion(
 }
 
 /** Records the pages that are about to be marked, in case the job is cancelled before it has removed them. */
-export async function rememberDemotions(
-  revisions: ReadonlyMap<{ readonly supplants?: TextOwner | undefined }, number>,
+export async function rememberReplacedPages(
+  revisions: ReadonlyMap<{ readonly replacedOwner?: TextOwner | undefined }, number>,
   job: CrawlJob,
   { table, clock }: PageDeps,
 ): Promise<readonly Key[]> {
   const { siteId, generation, jobId } = job;
-  const marked = [...revisions].flatMap(([{ supplants }, revision]) =>
-    supplants?.demotable ? markedPage(supplants.demotable.row, revision) : [],
+  const marked = [...revisions].flatMap(([{ replacedOwner }, revision]) =>
+    replacedOwner?.demotable ? markedPage(replacedOwner.demotable.row, revision) : [],
   );
   const [firstRevision] = revisions.values();
   if (marked.length === 0 || firstRevision === undefined) return [];
@@ -53,7 +53,7 @@ export async function rememberDemotions(
 }
 
 /** Removes the pages that were marked by this or an earlier holder of the lease. */
-export async function finishDemotions(job: CrawlJob, deps: PageDeps): Promise<void> {
+export async function removeReplacedPages(job: CrawlJob, deps: PageDeps): Promise<void> {
   const { siteId, generation, jobId } = job;
   for await (const { pk, sk, row, textRevision, was, target } of everyItem<Demotion>(
     deps.table,

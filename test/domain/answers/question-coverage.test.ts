@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sentenceShare } from '../../../lambdas/domain/answers/witness.ts';
+import { questionCoverage } from '../../../lambdas/domain/answers/question-coverage.ts';
 
 const passage = (text: string, language = 'en') => ({
   siteId: 's',
@@ -18,21 +18,21 @@ const passage = (text: string, language = 'en') => ({
 describe('sentenceShare', () => {
   it('words of a question are counted in the sentence that has most of them', () => {
     const text = 'Lamps burn oil. The harbour is closed in winter. A lamp in the harbour burns in winter.';
-    expect(sentenceShare('Which lamp burns in the harbour in winter?', [passage(text)])).toBe(1);
-    expect(sentenceShare('Which lamps and ships burn?', [passage(text)])).toBeCloseTo(2 / 3);
+    expect(questionCoverage('Which lamp burns in the harbour in winter?', [passage(text)])).toBe(1);
+    expect(questionCoverage('Which lamps and ships burn?', [passage(text)])).toBeCloseTo(2 / 3);
   });
 
   it('words of a question count as one sentence has them, not several together', () => {
     const text = 'Lamps are bright.\nThe harbour is closed.\nIt is winter.';
-    expect(sentenceShare('Which lamp burns in the harbour in winter?', [passage(text)])).toBe(0.25);
+    expect(questionCoverage('Which lamp burns in the harbour in winter?', [passage(text)])).toBe(0.25);
   });
 
   it('words of a question are stemmed in the language of the passage', () => {
-    expect(sentenceShare('Welche Lampen sind in den Booten?', [passage('Eine Lampe ist im Boot.', 'de')])).toBe(1);
+    expect(questionCoverage('Welche Lampen sind in den Booten?', [passage('Eine Lampe ist im Boot.', 'de')])).toBe(1);
   });
 
   it('the share of a question is 0 without passages or words', () => {
-    expect(sentenceShare('Which lamp?', [])).toBe(0);
-    expect(sentenceShare('???', [passage('Lamps burn oil.')])).toBe(0);
+    expect(questionCoverage('Which lamp?', [])).toBe(0);
+    expect(questionCoverage('???', [passage('Lamps burn oil.')])).toBe(0);
   });
 });

@@ -11,7 +11,7 @@ const MAX_PASSAGES = 3;
  * The largest share of a question's words that one sentence of the best passages has, 0 to 1. Passages about something
  * else have its words apart.
  */
-export function sentenceShare(question: string, passages: readonly FoundPassage[]): number {
+export function questionCoverage(question: string, passages: readonly FoundPassage[]): number {
   const best = passages.slice(0, MAX_PASSAGES);
   const shares = best.map(({ text, language = '' }) => {
     const words = queryTerms(question, [language]).filter(({ term }) => !isQuestionWord(term, [language || 'en']));

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { AiBudgetError } from '../../errors.ts';
 import type { Embedder, EmbeddingAccount } from '../../ports/embedder.ts';
-import type { Notes, TableReader } from '../../ports/table.ts';
+import type { Counters, TableReader } from '../../ports/table.ts';
 import { isWithinAiBudget } from './ai-budget.ts';
 import { recordAiUse } from './ai-usage.ts';
 
@@ -9,10 +9,10 @@ import { recordAiUse } from './ai-usage.ts';
  * Returns the embedder charged to an organisation. It rejects texts beyond the organisation's budget, but not queries:
  * they are small, and without them the paid vectors would be useless.
  */
-export function payingEmbedder(
+export function meteredEmbedder(
   embedder: Embedder,
   orgId: string,
-  deps: { readonly table: TableReader & Notes; readonly clock: Clock } & Pick<EmbeddingAccount, 'timeLeft'>,
+  deps: { readonly table: TableReader & Counters; readonly clock: Clock } & Pick<EmbeddingAccount, 'timeLeft'>,
 ): Embedder {
   const account: EmbeddingAccount = {
     timeLeft: deps.timeLeft,

@@ -9,7 +9,7 @@ const ADDED_TOKENS = 10_000;
 const MAX_OUTPUT_TOKENS = 200_000;
 
 /** Returns the reported tokens, or an estimate if the provider reports none or more than the texts can have. */
-export function toldTokens(told: number | undefined, texts: readonly string[]): number {
+export function plausibleTokens(told: number | undefined, texts: readonly string[]): number {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   const most = ADDED_TOKENS + MAX_BYTES_PER_CHARACTER * characters;
   if (told !== undefined && told > 0 && told <= most) return told;
@@ -20,7 +20,7 @@ export function toldTokens(told: number | undefined, texts: readonly string[]): 
  * Returns the usage of a chat model's call, with estimates if the provider counts nothing, the answer broke off, or the
  * number is implausible.
  */
-export function toldUsage(
+export function reportedUsage(
   { inputTokens, outputTokens }: ModelUsage,
   messages: readonly ChatMessage[],
   answer: string,
@@ -28,7 +28,7 @@ export function toldUsage(
   const texts = messages.map(({ content }) => content);
   const isTold = outputTokens > 0 && outputTokens <= MAX_OUTPUT_TOKENS;
   return {
-    inputTokens: toldTokens(inputTokens, texts),
+    inputTokens: plausibleTokens(inputTokens, texts),
     outputTokens: isTold ? outputTokens : answer === '' ? 0 : countTokens(answer),
   };
 }

@@ -10,7 +10,7 @@ import type { TableReader } from '../../ports/table.ts';
 type Deps = { readonly table: TableReader; readonly pageStore: PageStoreReader };
 
 /** Returns what a site has at a URL: a page, or another page of which the URL is an alias. */
-export async function pageUnder(page: PageIdentity, site: SiteScope, { table, pageStore }: Deps) {
+export async function indexedPageAt(page: PageIdentity, site: SiteScope, { table, pageStore }: Deps) {
   const row = (await readRows(site, [page], table)).get(page.urlHash);
   if (!row) return { aliasOf: await ownerOf(page, site, table) };
   const stored = (await readStoredPages(site, [row], pageStore)).get(page.urlHash);
@@ -49,7 +49,11 @@ export type Removal =
   | { readonly state: 'removed' };
 
 /** Returns the state of a page's removal: held in a review, or done within the last hour. */
-export async function removalOf(page: PageIdentity, site: SiteScope, table: TableReader): Promise<Removal | undefined> {
+export async function latestRemoval(
+  page: PageIdentity,
+  site: SiteScope,
+  table: TableReader,
+): Promise<Removal | undefined> {
   for (const review of await pendingReviews(site.siteId, table)) {
     const held = review.generation === site.generation ? await heldPage(review, page.url, table) : undefined;
     if (held) return { state: 'held', reviewId: review.reviewId, reason: held.reason };

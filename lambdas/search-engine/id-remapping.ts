@@ -1,13 +1,13 @@
 /** Instead of the number of something that a merged segment does not have. */
-export const GONE = 0xff_ff_ff_ff;
+export const DELETED = 0xff_ff_ff_ff;
 
 /** Numbers the pages or chunks of one segment after the other, as a merged segment has them. */
-export class Numbering {
+export class IdRemapping {
   count = 0;
 
-  /** By index the number, or `GONE`. */
+  /** By index the number, or `DELETED`. */
   of(size: number, isKept: (index: number) => boolean): Uint32Array {
-    return Uint32Array.from({ length: size }, (_, index) => (isKept(index) ? this.count++ : GONE));
+    return Uint32Array.from({ length: size }, (_, index) => (isKept(index) ? this.count++ : DELETED));
   }
 }
 

@@ -9,7 +9,7 @@ type DayLimits = { readonly queries: number; readonly length: number };
 export const DAY_LIMITS: DayLimits = { queries: QUERIES_OF_DAY, length: 20_000_000 };
 
 /** Tracks how much more of a day may be stored for a site, or for an organisation's groups. */
-export function dayRoom(database: DatabaseSync, limits: DayLimits) {
+export function dailyEventQuota(database: DatabaseSync, limits: DayLimits) {
   const add = (column: 'queries' | 'length', most: number) =>
     database.prepare(
       `INSERT INTO day_room (scope, day, queries, length) VALUES (:scope, :day, :queries, :length)

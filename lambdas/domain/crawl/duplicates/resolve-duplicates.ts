@@ -12,7 +12,7 @@ const ROWS_PER_WRITE = 99;
 
 export type Duplicate = { readonly row: EndedUrl; readonly urlHash: string; readonly owner: PageIdentity };
 
-export type JudgedDuplicates = {
+export type ResolvedDuplicates = {
   readonly duplicates: readonly Duplicate[];
   /** Duplicates whose text no page owns any more. They are indexed themselves. */
   readonly orphans: readonly EndedUrl[];
@@ -24,7 +24,7 @@ export type JudgedDuplicates = {
  * Compares the duplicates that a job found with the present owners of their texts. A duplicate whose target now has
  * another text gets the owner as its target.
  */
-export async function judgeDuplicates(slice: Slice, isNamed: IsNamed): Promise<JudgedDuplicates> {
+export async function resolveDuplicates(slice: Slice, isNamed: IsNamed): Promise<ResolvedDuplicates> {
   const duplicates: Duplicate[] = [];
   const orphans: EndedUrl[] = [];
   const better = new Map<string, EndedUrl & PageIdentity>();
