@@ -1,3 +1,4 @@
+import { defined } from '../text/defined.ts';
 import type { Item, TableReader } from './ports/table.ts';
 
 const PAGE = 1000;
@@ -14,7 +15,7 @@ export async function* everyItem<T extends object = Item>(
 ): AsyncGenerator<T & Item> {
   let after = startAfter;
   do {
-    const page = await table.query<T>(pk, { prefix, limit: PAGE, ...(after !== undefined && { after }) });
+    const page = await table.query<T>(pk, { prefix, limit: PAGE, ...defined({ after }) });
     yield* page.items;
     after = page.next;
   } while (after !== undefined);

@@ -7,6 +7,7 @@ import type { ChatOutcome } from '../domain/answers/chat.ts';
 import type { Source } from '../domain/answers/sources.ts';
 import type { EventScope } from '../domain/ports/event-log.ts';
 import type { ChatResponse } from '../routes/chat.ts';
+import { defined } from '../text/defined.ts';
 import { logChat } from './event-logging.ts';
 import { EventReply, type SentEvent } from './event-stream.ts';
 import { log } from './log.ts';
@@ -64,7 +65,7 @@ const responseOf = ({ answer, sources, sessionId, tokens }: ChatOutcome): ChatRe
   response: answer,
   answer,
   sources: sources.map(shownSource),
-  ...(sessionId !== undefined && { sessionId }),
+  ...defined({ sessionId }),
   tokensUsed: tokens,
 });
 

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Example } from '../routes/examples/example.ts';
 import type { Access, Route } from '../routes/route.ts';
+import { defined } from '../text/defined.ts';
 import { ErrorBody, RateLimitedBody } from './error-bodies.ts';
 import { ERROR_MEANINGS } from './error-meanings.ts';
 import { HTTP_STATUS } from './http-errors.ts';
@@ -18,7 +19,7 @@ export type Content = { readonly schema: JsonSchema; readonly example?: unknown 
 
 export const contentOf = (schema: JsonSchema, example: unknown): Content => ({
   schema,
-  ...(example !== undefined && { example }),
+  ...defined({ example }),
 });
 
 const header = (description: string, type: 'integer' | 'string' = 'integer') => ({ description, schema: { type } });

@@ -1,5 +1,6 @@
 import { type Example, IDS } from '../routes/examples/example.ts';
 import { IN_ORGANISATION, pathsOf, type Route, surfaceOf } from '../routes/route.ts';
+import { defined } from '../text/defined.ts';
 import { type Answer, type Content, contentOf, HEADERS, responseWriter } from './openapi-responses.ts';
 import { type JsonSchema, type SchemaWriter, schemaWriter } from './openapi-schemas.ts';
 
@@ -184,6 +185,6 @@ function parameter(
     // Lists are comma-separated, and the name is not repeated.
     ...(schema.type === 'array' && { style: 'form', explode: false }),
     schema,
-    ...(example !== undefined && { example }),
+    ...defined({ example }),
   };
 }

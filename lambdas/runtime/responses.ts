@@ -9,6 +9,7 @@ import {
 } from '../domain/errors.ts';
 import type { Listing } from '../domain/ports/table.ts';
 import type { Route } from '../routes/route.ts';
+import { defined } from '../text/defined.ts';
 import type { ApiEvent, ApiResponse } from './api-event.ts';
 import { EventReply, eventStream } from './event-stream.ts';
 import { HTTP_STATUS } from './http-errors.ts';
@@ -111,7 +112,7 @@ export function failure(error: unknown, event: ApiEvent, unavailable: ErrorCode 
       error: message,
       code,
       ...(issues && listed(issues, moreIssues)),
-      ...(retryAfter !== undefined && { retryAfter }),
+      ...defined({ retryAfter }),
     }),
   };
 }

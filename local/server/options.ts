@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { defined } from '../../lambdas/text/defined.ts';
 
 export const USAGE = `Usage: npm start -- [options]
   --host ADDRESS  the address to listen on (default: HOST, else 127.0.0.1)
@@ -27,7 +28,7 @@ export function localOptions(args: readonly string[]): LocalOptions {
     help,
     dataDir: data,
     demo: !noDemo,
-    ...(host !== undefined && { host }),
+    ...defined({ host }),
     ...(port !== undefined && { port: Number(port) }),
   };
 }

@@ -5,6 +5,7 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Surface, surfaceDocument } from '../../lambdas/runtime/openapi-surface.ts';
+import { defined } from '../../lambdas/text/defined.ts';
 
 export type StaticPage = {
   readonly contentType: string;
@@ -82,7 +83,7 @@ export function sendPage(
   { contentType, body, etag, encoded, status = 200 }: StaticPage & { readonly status?: number },
   more: Readonly<Record<string, string>>,
 ): void {
-  const common = { ...more, ...(etag !== undefined && { ETag: etag }), ...(encoded && { Vary: 'Accept-Encoding' }) };
+  const common = { ...more, ...defined({ ETag: etag }), ...(encoded && { Vary: 'Accept-Encoding' }) };
   if (etag !== undefined && listed(headers['if-none-match']).some((one) => one === '*' || one === etag)) {
     response.writeHead(304, common).end();
     return;

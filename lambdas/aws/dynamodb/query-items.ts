@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/client-dynamodb';
 import { checkRange, MAX_SK_BYTES } from '../../domain/ports/rules/table-limits.ts';
 import type { Item, Listing, Range } from '../../domain/ports/table.ts';
+import { defined } from '../../text/defined.ts';
 import { itemOf, keyAttributes } from './attribute-values.ts';
 import type { DynamoStore } from './dynamo-store.ts';
 import { Placeholders } from './placeholders.ts';
@@ -27,7 +28,7 @@ export async function queryItems(store: DynamoStore, pk: string, range: Range): 
   );
   const items = Items.slice(0, limit).map(itemOf);
   const next = Items.length > limit ? items.at(-1)?.sk : LastEvaluatedKey?.sk?.S;
-  return { items, ...(next !== undefined && { next }) };
+  return { items, ...defined({ next }) };
 }
 
 function inPartition(pk: string, prefix: string | undefined, placeholders: Placeholders): string {

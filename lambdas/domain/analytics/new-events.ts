@@ -1,3 +1,4 @@
+import { defined } from '../../text/defined.ts';
 import { batchesBySize } from '../batches.ts';
 import type { Clock } from '../clock.ts';
 import type { EventScope } from '../ports/event-log.ts';
@@ -13,7 +14,7 @@ const sourceOf = ({ orgId, siteId }: EventScope, { clock, newId }: EventDeps) =>
   id: newId(),
   at: clock(),
   orgId,
-  ...(siteId !== undefined && { siteId }),
+  ...defined({ siteId }),
 });
 
 export type SearchMade = {
@@ -31,8 +32,7 @@ export const searchEvent = (
   ...sourceOf(scope, deps),
   type: 'search',
   query: countedText(query),
-  ...(results !== undefined && { results }),
-  ...(visitor !== undefined && { visitor }),
+  ...defined({ results, visitor }),
 });
 
 export type ChatMade = {
@@ -57,7 +57,7 @@ export const chatEvent = (
   degraded,
   tokens,
   savedTokens,
-  ...(model !== undefined && { model }),
+  ...defined({ model }),
 });
 
 export type VisitorEvent =

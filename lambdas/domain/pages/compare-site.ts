@@ -1,4 +1,5 @@
 import { chunkPage } from '../../text/chunking/chunks.ts';
+import { defined } from '../../text/defined.ts';
 import type { PageIndex, SiteScope } from '../ports/page-index.ts';
 import type { PageStore } from '../ports/page-store.ts';
 import type { Listing, Table } from '../ports/table.ts';
@@ -63,7 +64,7 @@ export async function compareSite(siteId: string, deps: CompareDeps): Promise<Si
     const fault = await faultOf(row, { hasText, isCrawled, entry: entries.get(row.urlHash) }, site, deps);
     const indexedRevision = entries.get(row.urlHash)?.revision;
     const { url, urlHash } = row;
-    if (fault) faulty.push({ fault, url, urlHash, row, ...(indexedRevision !== undefined && { indexedRevision }) });
+    if (fault) faulty.push({ fault, url, urlHash, row, ...defined({ indexedRevision }) });
   }
   for (const [urlHash, { url, revision }] of unregistered)
     faulty.push({ fault: 'notRegistered', url, urlHash, indexedRevision: revision });
@@ -99,7 +100,7 @@ async function* every<T>(
 ): AsyncGenerator<T> {
   let after: string | undefined;
   do {
-    const { items, next } = await list({ limit: PER_READ, ...(after !== undefined && { after }) });
+    const { items, next } = await list({ limit: PER_READ, ...defined({ after }) });
     yield* items;
     after = next;
   } while (after !== undefined);

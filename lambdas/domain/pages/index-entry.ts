@@ -1,4 +1,5 @@
 import { type Chunk, chunkPage, MAX_CHUNKS } from '../../text/chunking/chunks.ts';
+import { defined } from '../../text/defined.ts';
 import { dateKey, metadataFacts } from '../../text/fields/facts.ts';
 import type { PageContent } from '../../text/page-content.ts';
 import { LabelReader } from '../../text/words/labels.ts';
@@ -117,12 +118,10 @@ function pageFields({ siteId, generation, row, content }: PageToIndex): Omit<Ind
     titleTerms: terms.flat(),
     titleSpellings: spellingsOf(spelled),
     titleLength: titleLength(title, language ?? ''),
-    ...(language !== undefined && { language }),
-    ...(content.description !== undefined && { summary: content.description }),
+    ...defined({ language, summary: content.description }),
     tags: content.tags,
     facts: metadataFacts(content.metadata),
-    ...(content.metadata !== undefined && { metadata: content.metadata }),
-    ...(publishedAt !== undefined && { publishedAt }),
+    ...defined({ metadata: content.metadata, publishedAt }),
     crawledAt: row.crawledAt,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../text/defined.ts';
 import { normaliseUrl, urlHash } from '../../text/web/url.ts';
 import type { IndexReader } from '../ports/index-reader.ts';
 import type { Listing, TableReader } from '../ports/table.ts';
@@ -52,22 +53,22 @@ export async function listPages(
 ): Promise<Listing<RegisteredPage>> {
   if (!search) return pagesByUrl(site, { limit, cursor }, table);
   const scope = { siteId: site.settings.siteId, generation: site.state.generation };
-  const found = await pageIndex.find(scope, { text: search, limit, ...(cursor !== undefined && { after: cursor }) });
+  const found = await pageIndex.find(scope, { text: search, limit, ...defined({ after: cursor }) });
   const identities = found.items.map(({ url }) => identityOf(url));
   const rows = await readRows(scope, identities, table);
   const items = identities.flatMap((page) => {
     const row = rows.get(page.urlHash);
     return row && !row.removing ? row : [];
   });
-  return { items, ...(found.next !== undefined && { next: found.next }) };
+  return { items, ...defined({ next: found.next }) };
 }
 
 export const pageView = ({ title, summary, tags, publishedAt, crawledAt, indexedAt, ...page }: RegisteredPage) => ({
   url: shownUrl(page),
   title,
-  ...(summary !== undefined && { summary }),
+  ...defined({ summary }),
   tags: [...tags],
-  ...(publishedAt !== undefined && { publishedAt }),
+  ...defined({ publishedAt }),
   crawledAt,
   indexedAt,
   ...aliasesView(page.aliases),
@@ -78,7 +79,7 @@ export const pageView = ({ title, summary, tags, publishedAt, crawledAt, indexed
 export const indexPageView = ({ title, key, chunks, source, indexedAt, ...page }: RegisteredPage) => ({
   url: shownUrl(page),
   title,
-  ...(key !== undefined && { key }),
+  ...defined({ key }),
   chunks,
   source,
   indexedAt,

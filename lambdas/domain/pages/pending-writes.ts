@@ -1,3 +1,4 @@
+import { defined } from '../../text/defined.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { UnavailableError } from '../errors.ts';
 import { everyItem } from '../every-item.ts';
@@ -57,13 +58,13 @@ export const pendingItem = (
 ): Item => ({
   ...pendingKey(batch),
   ...batch.site,
-  ...(batch.jobId !== undefined && { jobId: batch.jobId }),
+  ...defined({ jobId: batch.jobId }),
   begunAt: clock(),
   expiresAt: epochSeconds(clock) + GIVEN_UP_SECONDS,
   pages: pages.map(({ row: { url, revision }, textRevision, keepsEntry }) => ({
     url,
     revision,
-    ...(textRevision !== undefined && { textRevision }),
+    ...defined({ textRevision }),
     ...(keepsEntry && { keepsEntry }),
   })),
 });

@@ -1,3 +1,4 @@
+import { defined } from '../../text/defined.ts';
 import type { SourcedFields } from '../../text/fields/field-source.ts';
 import { canFill, filledFields, type Metadata, withGiven } from '../../text/fields/filled-fields.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
@@ -70,7 +71,7 @@ async function updateRow({ before, row }: Refilled, { siteId, generation }: Site
   const { fields, textHash, contentHash } = row;
   if (fields === before.fields && textHash === before.textHash && contentHash === before.contentHash) return;
   await table.update(pageKey(siteId, generation, row), {
-    set: { textHash, contentHash, ...(fields !== undefined && { fields }) },
+    set: { textHash, contentHash, ...defined({ fields }) },
     ...(fields === undefined && { unset: ['fields'] }),
     when: { equals: { revision: before.revision } },
   });

@@ -1,3 +1,4 @@
+import { defined } from '../../text/defined.ts';
 import type {
   CandidateQuery,
   IndexReader,
@@ -116,7 +117,7 @@ async function pagesWith(
   const candidates = { ...query, terms, limit, minScore: minScore / plan.confidence };
   const scored = (asked: CandidateQuery) => scoredChunks(asked, sites, plan.confidence, index);
   if (preferredPhrases.length === 0) {
-    const { chunks, others } = await scored({ ...candidates, ...(first !== undefined && { first }) });
+    const { chunks, others } = await scored({ ...candidates, ...defined({ first }) });
     return { pages: rankPages(chunks, minScore), others, chunks, terms };
   }
   const all = await scored(candidates);

@@ -1,3 +1,4 @@
+import { defined } from '../../text/defined.ts';
 import { normaliseUrl, urlHash } from '../../text/web/url.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import type { Hit } from './find-pages.ts';
@@ -108,6 +109,6 @@ function foundPassage(passage: Passage, score: number, site: SiteRecord): FoundP
     text,
     score,
     parts: [{ ord, headings, text, score }],
-    ...(language !== undefined && { language }),
+    ...defined({ language }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../text/defined.ts';
 import { listedUrl } from '../../text/web/listed-url.ts';
 import { normaliseUrl, originOf } from '../../text/web/url.ts';
 import { AppError, UnavailableError } from '../errors.ts';
@@ -38,7 +39,7 @@ export async function crawlUrls(
 export async function crawlScope(siteId: string, { orgId }: Pick<Caller, 'orgId'>, table: TableReader) {
   const urls = await crawlUrls(siteId, { orgId }, table);
   const warning = offSiteWarning(urls, await ownSite(siteId, orgId, table));
-  return { urls, count: urls.length, ...(warning !== undefined && { warning }) };
+  return { urls, count: urls.length, ...defined({ warning }) };
 }
 
 /** Warns about saved URLs outside the site's present base URL. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../../text/defined.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Item, Table } from '../ports/table.ts';
@@ -49,7 +50,7 @@ export async function createSite(
     baseUrl: given.baseUrl,
     createdAt: epochSeconds(clock),
     ...NEW_SETTINGS,
-    ...(privateHost !== undefined && { privateHost }),
+    ...defined({ privateHost }),
   };
   const state: SiteState = { runningJobId: null, settingsVersion: 1, pageCount: 0, revision: 0, generation: 1 };
   const settings = applied({ settings: fresh, state }, given);

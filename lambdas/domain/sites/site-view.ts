@@ -1,3 +1,4 @@
+import { defined } from '../../text/defined.ts';
 import { crawlerConfigOf, type SiteRecord, type SiteState } from './site.ts';
 import { siteStatus } from './site-status.ts';
 
@@ -20,13 +21,12 @@ export const siteSummary = ({ settings, state }: SiteRecord) => ({
   status: siteStatus(state),
   pageCount: state.pageCount,
   createdAt: settings.createdAt,
-  ...(state.lastCrawledAt !== undefined && { lastCrawledAt: state.lastCrawledAt }),
+  ...defined({ lastCrawledAt: state.lastCrawledAt }),
 });
 
 export const siteDetails = (site: SiteRecord) => ({
   ...siteSummary(site),
-  ...(site.settings.domain !== undefined && { domain: site.settings.domain }),
-  ...(site.settings.description !== undefined && { description: site.settings.description }),
+  ...defined({ domain: site.settings.domain, description: site.settings.description }),
   ...lastError(site.state),
   publicAccess: site.settings.publicAccess,
   rateLimits: site.settings.rateLimits,

@@ -1,3 +1,4 @@
+import { defined } from '../../text/defined.ts';
 import { type Clock, epochSeconds } from '../clock.ts';
 import { AppError, NotFoundError } from '../errors.ts';
 import { retryWhenOvertaken } from '../optimistic-retry.ts';
@@ -32,7 +33,7 @@ export async function listWebhooks({ siteId, limit, cursor }: WebhookList, { org
   const next = rest.length > limit ? items.at(-1)?.webhookId : undefined;
   return {
     items: items.map(webhookView),
-    ...(next !== undefined && { next }),
+    ...defined({ next }),
     deliveries: deliveries.items.map(deliveryView),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { Block } from '../page-content.ts';
 import { blockPieces } from './block-pieces.ts';
 import { countTokens } from './count-tokens.ts';
@@ -94,7 +95,7 @@ class SegmentReader {
         linked: linkShare * text.length,
         ...(isFirst ? { separator: '\n\n', rank: this.#rank } : { separator, rank: INNER_RANK, ...(head && { head }) }),
         ...(isSearchOnly && { isSearchOnly }),
-        ...(page !== undefined && { page }),
+        ...defined({ page }),
       });
       if (shown === columns) head = headOf(columns, '\n');
       isFirst = false;

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { NO_SOURCE_VALUES } from '../fields/source-values.ts';
 import { textLanguage } from '../metadata/page-language.ts';
 import { webUrl } from '../metadata/page-links.ts';
@@ -21,8 +22,7 @@ export function extractText(text: string, pageUrl: string, given = ''): PageCont
   const description = pageSummary('', title, rest);
   return {
     title,
-    ...(description !== undefined && { description }),
-    ...(language !== undefined && { language }),
+    ...defined({ description, language }),
     tags: extractedTags({ title, blocks: rest, language }),
     blocks: rest,
     links: isPlain ? [] : markdownLinks(text, pageUrl),

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { NO_SOURCE_VALUES } from '../fields/source-values.ts';
 import { longPattern } from '../long-pattern.ts';
 import { oneLine } from '../metadata/page-head.ts';
@@ -31,9 +32,7 @@ export function extractPdf(document: PdfDocument, url: string): PageContent | un
   const publishedAt = document.created === undefined ? undefined : pdfDate(document.created);
   return {
     title,
-    ...(description !== undefined && { description }),
-    ...(language !== undefined && { language }),
-    ...(publishedAt !== undefined && { publishedAt }),
+    ...defined({ description, language, publishedAt }),
     tags: extractedTags({ title, blocks, language }),
     blocks,
     ...(document.isCut && { isCut: true }),

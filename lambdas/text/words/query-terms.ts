@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { isQuestionWord } from './question-words.ts';
 import { primaryLanguage } from './stemmer.ts';
 import { termsByPosition, wordsAndStems } from './terms.ts';
@@ -28,7 +29,7 @@ export function queryTerms(query: string, languages: readonly string[]): readonl
   const indexOf = new Map(named.map(({ key }, i) => [key, i]));
   return named.map(({ term, forms, question, position, whole }) => {
     const wholeAt = whole === undefined ? undefined : indexOf.get(whole);
-    return { term, forms, question, position, ...(wholeAt !== undefined && { wholeAt }) };
+    return { term, forms, question, position, ...defined({ wholeAt }) };
   });
 }
 

@@ -4,6 +4,7 @@ import type { LoggedEvent } from '../../../domain/ports/logged-event.ts';
 import { dayOf } from '../../../domain/ports/rules/days.ts';
 import { COUNTS, countedQuery, countsOf } from '../../../domain/ports/rules/event-counts.ts';
 import { serializeEvent } from '../../../domain/ports/rules/stored-event.ts';
+import { defined } from '../../../text/defined.ts';
 import type { OpenSearchClient } from '../client.ts';
 
 /*
@@ -66,8 +67,7 @@ export function eventLines(index: EventIndex, event: LoggedEvent): string {
     part: 'event',
     day,
     orgId,
-    ...(siteId !== undefined && { siteId }),
-    ...(query !== undefined && { query }),
+    ...defined({ siteId, query }),
     ...('visitor' in event && { visitor: event.visitor }),
     ...Object.fromEntries(nonZero),
     body: serializeEvent(event),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { batchesBySize } from '../../../domain/batches.ts';
 import { MIN_VISITORS, QUERIES_OF_DAY, type QueryOrder } from '../../../domain/ports/event-log.ts';
 import { COUNTS, QUERY_COUNTS } from '../../../domain/ports/rules/event-counts.ts';
+import { defined } from '../../../text/defined.ts';
 import { parseAnswer } from '../search/multi-search.ts';
 import { countLines, type EventIndex, eventsIn, stateOf } from './event-index.ts';
 import {
@@ -73,7 +74,7 @@ export async function nextDay(
 ): Promise<string | undefined> {
   await refreshEvents(index, [stateOf(index), eventsIn(index)]);
   const first = { terms: { field: 'day', size: 1, order: { _key: 'asc' } } };
-  const unrolled = { range: { day: { lte: last, ...(rolledUpTo !== undefined && { gt: rolledUpTo }) } } };
+  const unrolled = { range: { day: { lte: last, ...defined({ gt: rolledUpTo }) } } };
   const [late, next] = await Promise.all([
     bucketsOf(index, [stateOf(index)], [ofPart('late')], first),
     bucketsOf(index, [eventsIn(index)], [ofPart('event'), unrolled], first),

@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { selectionVersion } from '../../../text/extraction/content-selection.ts';
 import { EXTRACTION_VERSION } from '../../../text/extraction/extraction-version.ts';
 import type { SourcedFields } from '../../../text/fields/field-source.ts';
@@ -104,8 +105,7 @@ function classifyPage(
   const ended = { status, ...fingerprint };
   const read = {
     extraction: EXTRACTION_VERSION,
-    ...(fields.version !== undefined && { fields: fields.version }),
-    ...(selection !== undefined && { selection }),
+    ...defined({ fields: fields.version, selection }),
     ...validators,
     ...(visit.isRendered && { rendered: true }),
     crawledAt: new Date(clock()).toISOString(),
@@ -164,8 +164,7 @@ function registryRow({ visit: { content, queued }, contentHash, textHash, linksH
     urlHash: queued.urlHash,
     title: content.title,
     tags: content.tags,
-    ...(content.description !== undefined && { summary: content.description }),
-    ...(content.publishedAt !== undefined && { publishedAt: content.publishedAt }),
+    ...defined({ summary: content.description, publishedAt: content.publishedAt }),
     source: 'crawl' as const,
     contentHash,
     textHash,

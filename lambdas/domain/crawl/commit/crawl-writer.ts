@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import type { Clock } from '../../clock.ts';
 import { AiBudgetError } from '../../errors.ts';
 import { entriesWithoutVectors } from '../../pages/embed-later.ts';
@@ -40,7 +41,7 @@ export function crawlWriter(job: CrawlJob, deps: WriterDeps): CrawlWriter {
     makeEntries: crawledEntries(job, deps),
     visible: 'soon',
     guard: { check: jobKey(jobId), when: holdsLease(job) },
-    ...(pageQuota !== undefined && { maxPages: pageQuota }),
+    ...defined({ maxPages: pageQuota }),
     jobId,
   };
   return { pages, revisions, quota: new PageQuota(job, deps.table) };

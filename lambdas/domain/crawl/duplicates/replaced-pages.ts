@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { everyItem } from '../../every-item.ts';
 import type { PageDeps } from '../../pages/page-writer.ts';
 import { pendingItem } from '../../pages/pending-writes.ts';
@@ -27,7 +28,7 @@ export function markReplacedPage(
   if (!demotable) return [];
   const { outcome, status } = demotable.was;
   const marked = markedPage(demotable.row, revision);
-  const demotion: Demotion = { ...marked, was: { outcome, ...(status !== undefined && { status }) }, target };
+  const demotion: Demotion = { ...marked, was: { outcome, ...defined({ status }) }, target };
   return [
     { put: { pk: `JOB#${jobId}`, sk: DEMOTIONS + demotable.row.urlHash, ...demotion } },
     markedRow({ siteId, generation }, marked),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../../../text/defined.ts';
 import { isSoftNotFound } from '../../../text/extraction/soft-404.ts';
 import type { Unreadable } from '../../../text/fetched-page.ts';
 import type { PageContent } from '../../../text/page-content.ts';
@@ -91,7 +92,7 @@ export function readContent(
   const skipped = (reason: string, more: readonly FoundUrl[] = [], target?: string): Read => ({
     ...seen,
     found: [...more, ...found],
-    ending: { outcome: 'skipped', reason, status, ...(target !== undefined && { target }) },
+    ending: { outcome: 'skipped', reason, status, ...defined({ target }) },
   });
   const refusal = queued.isStart && rules.filter.refusal(queued.url);
   if (refusal) return skipped(refusal);
@@ -164,7 +165,7 @@ export function redirection(target: string, queued: QueuedUrl, rules: VisitRules
       },
     ],
     ending: { outcome: 'skipped', reason: 'redirect', status, target },
-    ...(movedTo !== undefined && { movedTo }),
+    ...defined({ movedTo }),
   };
 }
 

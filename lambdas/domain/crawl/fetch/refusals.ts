@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { type CrawlJob, MAX_RETRY_AFTER_MS } from '../jobs/job.ts';
 import type { RefusalState, StartRefusal } from '../jobs/refusal.ts';
 import type { Slice } from '../jobs/slice.ts';
@@ -92,7 +93,7 @@ export class Refusals {
     this.#isOverdue = false;
     const { vainSince, ...state } = withoutRow(this.#state);
     const isLater = (queued.tries ?? 0) > 0;
-    this.#state = isLater ? { ...state, vain: 0 } : { ...state, ...(vainSince !== undefined && { vainSince }) };
+    this.#state = isLater ? { ...state, vain: 0 } : { ...state, ...defined({ vainSince }) };
   }
 }
 

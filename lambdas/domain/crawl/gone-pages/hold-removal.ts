@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { epochSeconds } from '../../clock.ts';
 import type { Change } from '../../ports/table.ts';
 import type { RemovalPolicy } from '../../sites/site-settings.ts';
@@ -32,7 +33,7 @@ export async function holdRemoval(slice: Slice, urlCount: number, crawledPages: 
     baseUrl,
     urlCount,
     parts,
-    ...(movedFrom !== undefined && { movedFrom }),
+    ...defined({ movedFrom }),
     status: 'pending',
     share: Math.min(1, urlCount / Math.max(1, crawledPages)),
     isListed: job.listedBy !== undefined,

@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { originOf } from '../../../text/web/url.ts';
 import { isDue } from '../../clock.ts';
 import { UnavailableError } from '../../errors.ts';
@@ -162,8 +163,7 @@ const asQueued = ({ url, urlHash, tries, notBefore, isUnconditional }: Probe): Q
   url,
   urlHash,
   depth: 0,
-  ...(tries !== undefined && { tries }),
-  ...(notBefore !== undefined && { notBefore }),
+  ...defined({ tries, notBefore }),
   ...(isUnconditional && { isUnconditional }),
 });
 

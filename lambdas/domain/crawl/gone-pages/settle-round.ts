@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { pageKey, type RegisteredPage } from '../../pages/page-registry.ts';
 import { writeUnrefused } from '../../pages/write-unrefused.ts';
 import type { Change } from '../../ports/table.ts';
@@ -82,8 +83,7 @@ async function writeVerdicts(verdicts: Verdicts, pausedUntil: number | undefined
           {
             update: jobKey(job.jobId),
             set: {
-              ...(currentUrl !== undefined && { currentUrl }),
-              ...(pausedUntil !== undefined && { pausedUntil }),
+              ...defined({ currentUrl, pausedUntil }),
             },
             ...(isSweep(job) && { add: sweptCounts(left.flatMap((probe) => verdicts.get(probe) ?? [])) }),
             when: holdsLease(job),

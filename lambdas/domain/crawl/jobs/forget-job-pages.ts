@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import type { Clock } from '../../clock.ts';
 import type { Table } from '../../ports/table.ts';
 import { type CrawlJob, hasEnded, jobKey, jobsOf } from './job.ts';
@@ -43,7 +44,7 @@ async function jobsToForget(siteId: string, table: Table): Promise<CrawlJob[]> {
 async function removeRows(jobId: string, deadline: number, { table, clock }: ForgetDeps): Promise<boolean> {
   const { pk, sk: ownSk } = jobKey(jobId);
   for (let after: string | undefined; ; ) {
-    const { items, next } = await table.query(pk, { limit: ROWS_PER_READ, ...(after !== undefined && { after }) });
+    const { items, next } = await table.query(pk, { limit: ROWS_PER_READ, ...defined({ after }) });
     await table.removeMany(items.filter(({ sk }) => sk !== ownSk));
     if (next === undefined) return true;
     if (clock() > deadline) return false;

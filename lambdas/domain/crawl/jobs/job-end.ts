@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { urlHash } from '../../../text/web/url.ts';
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { DamagedStoreError, MisconfiguredError } from '../../errors.ts';
@@ -51,7 +52,7 @@ export async function endJob(
   const completed = {
     lastCrawledAt: now,
     ...effectiveBase(job),
-    ...(job.consumes !== undefined && { consumedList: job.consumes }),
+    ...defined({ consumedList: job.consumes }),
   };
   const lastCrawl = {
     jobId: job.jobId,

@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { normaliseUrl, urlHash } from '../../../text/web/url.ts';
 import { everyItem } from '../../every-item.ts';
 import type { Key, Listing, TableReader } from '../../ports/table.ts';
@@ -166,11 +167,9 @@ const matches = (row: JobUrl, { outcome, reason }: JobPagesQuery): boolean =>
 
 export const jobPageView = ({ url, outcome, reason, status, depth, foundOn, target, nearDuplicateOf }: JobUrl) => ({
   url,
-  ...(outcome !== undefined && { outcome }),
+  ...defined({ outcome }),
   ...(reason !== undefined && { reason: reason as Reason }),
-  ...(status !== undefined && { status }),
+  ...defined({ status }),
   depth,
-  ...(foundOn !== undefined && { foundOn }),
-  ...(target !== undefined && { target }),
-  ...(nearDuplicateOf !== undefined && { nearDuplicateOf }),
+  ...defined({ foundOn, target, nearDuplicateOf }),
 });

@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import type { TableReader } from '../../ports/table.ts';
 import { pagesLimit } from '../../sites/access/plan.ts';
 import { shownWarnings } from '../../sites/settings-warnings.ts';
@@ -26,11 +27,11 @@ export function jobView(job: CrawlJob) {
     ...(job.held !== undefined && job.reviewId !== undefined && { pagesHeld: job.held, reviewId: job.reviewId }),
     ...(job.dryRun && { dryRun: planView(job) }),
     createdAt: job.createdAt,
-    ...(job.startedAt !== undefined && { startedAt: job.startedAt }),
+    ...defined({ startedAt: job.startedAt }),
     completedAt: job.completedAt ?? null,
-    ...(job.currentUrl !== undefined && { currentUrl: job.currentUrl }),
+    ...defined({ currentUrl: job.currentUrl }),
     ...shownWarnings(job.warnings ?? []),
-    ...(job.endReason !== undefined && { endReason: job.endReason }),
+    ...defined({ endReason: job.endReason }),
     ...errorOf(job),
     ...(job.pagesForgotten && { pagesAvailable: false }),
   };
@@ -67,8 +68,7 @@ export async function lastCrawlView({ lastCrawl }: SiteState, table: TableReader
       skipped: job.skipped + unvisitedUrls(job),
       gone,
       failed,
-      ...(endReason !== undefined && { endReason }),
-      ...(completedAt !== undefined && { completedAt }),
+      ...defined({ endReason, completedAt }),
     },
   };
 }

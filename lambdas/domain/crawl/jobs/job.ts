@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { originOf } from '../../../text/web/url.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Queue } from '../../ports/queue.ts';
@@ -195,10 +196,10 @@ export async function jobsOf(
   { limit, after }: { readonly limit: number; readonly after?: string | undefined },
   table: TableReader,
 ): Promise<Listing<CrawlJob>> {
-  const range = { prefix: 'JOB#', descending: true, limit, ...(after !== undefined && { after }) };
+  const range = { prefix: 'JOB#', descending: true, limit, ...defined({ after }) };
   const { items, next } = await table.query<{ jobId?: string }>(`SITE#${siteId}`, range);
   const jobs = await table.getMany<CrawlJob>(items.map((item) => jobKey(pointedJobId(item))));
-  return { items: jobs.filter((job) => job !== undefined), ...(next !== undefined && { next }) };
+  return { items: jobs.filter((job) => job !== undefined), ...defined({ next }) };
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { listedUrl } from '../../../text/web/listed-url.ts';
 import { normaliseUrl, originOf, pathOf } from '../../../text/web/url.ts';
 import { type Clock, epochSeconds } from '../../clock.ts';
@@ -147,7 +148,7 @@ function newJob(
     ...(listedBy && { listedBy }),
     ...(dryRun && { dryRun }),
     ...(usesUp && { consumes: singleUrlsVersion(settings) }),
-    ...(settings.privateHost !== undefined && { privateHost: settings.privateHost }),
+    ...defined({ privateHost: settings.privateHost }),
   };
   const listed = listedBy === 'singleUrls' ? singleUrls : saved;
   const urls = listed.flatMap((written) => urlNow(written, settings.baseUrl, job) ?? []);

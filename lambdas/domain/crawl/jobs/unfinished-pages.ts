@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { urlHash } from '../../../text/web/url.ts';
 import { everyItem } from '../../every-item.ts';
 import { type RegisteredPage, readRows } from '../../pages/page-registry.ts';
@@ -51,8 +52,7 @@ async function reopenedUrls(job: EndingJob, table: Table): Promise<readonly Unfi
     const url = await table.get<JobUrl>(jobUrlKey(job.jobId, sk.slice(REOPENED.length)));
     if (!url || url.outcome !== undefined) continue;
     const [row] = (await readRows(job, [{ url: url.url, urlHash: urlHash(url.url) }], table)).values();
-    if (row?.lastJobId === job.jobId && !row.pending)
-      found.push({ url, ending: { outcome, ...(status !== undefined && { status }) } });
+    if (row?.lastJobId === job.jobId && !row.pending) found.push({ url, ending: { outcome, ...defined({ status }) } });
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { urlHash } from '../../../text/web/url.ts';
 import type { Change, Condition, Key } from '../../ports/table.ts';
 import type { Outcome } from './outcomes.ts';
@@ -87,8 +88,7 @@ const asPut = (put: Key): Change => ({ put });
 const asFound = ({ url, depth, foundOn, position, via, isStart, isLeaf, isNamed }: FoundUrl): FoundUrl => ({
   url,
   depth,
-  ...(foundOn !== undefined && { foundOn }),
-  ...(position !== undefined && { position }),
+  ...defined({ foundOn, position }),
   ...(via && { via }),
   ...(isStart && { isStart }),
   ...(isLeaf && { isLeaf }),
@@ -106,8 +106,7 @@ export const asQueued = (row: JobUrl): QueuedUrl => ({
   ...asFound(row),
   urlHash: urlHash(row.url),
   ...(row.isOrphaned && { isOrphaned: true }),
-  ...(row.tries !== undefined && { tries: row.tries }),
-  ...(row.notBefore !== undefined && { notBefore: row.notBefore }),
+  ...defined({ tries: row.tries, notBefore: row.notBefore }),
   ...(row.isUnconditional && { isUnconditional: true }),
 });
 
@@ -165,7 +164,7 @@ export const requeueChanges = (jobId: string, before: QueuedUrl, after: QueuedUr
 export const REOPENED = 'REOPENED#';
 const reopened = (jobId: string, hash: string, { outcome, status }: EndedUrl): readonly Change[] =>
   outcome === 'indexed' || outcome === 'unchanged'
-    ? [{ put: { pk: pk(jobId), sk: REOPENED + hash, outcome, ...(status !== undefined && { status }) } }]
+    ? [{ put: { pk: pk(jobId), sk: REOPENED + hash, outcome, ...defined({ status }) } }]
     : [];
 
 const hasEnding = ({ outcome, reason }: Pick<Partial<Ending>, 'outcome' | 'reason'>): Condition => ({
@@ -200,7 +199,7 @@ export function demoteChanges(
   target: string,
 ): readonly Change[] {
   const { status } = was;
-  const ending: Ending = { outcome: 'duplicate', ...(status !== undefined && { status }), target, textHash };
+  const ending: Ending = { outcome: 'duplicate', ...defined({ status }), target, textHash };
   return [
     ...outcomeKeys(jobId, was, hash).map((remove) => ({ remove })),
     {

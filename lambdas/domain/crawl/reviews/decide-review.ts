@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { originOf } from '../../../text/web/url.ts';
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
@@ -115,7 +116,6 @@ function sweepOf(review: Review, site: SiteRecord, now: number): CrawlJob {
     crashes: {},
     ...NO_OUTCOMES,
     discovered: 0,
-    ...(movedFrom !== undefined && { movedFrom }),
-    ...(privateHost !== undefined && { privateHost }),
+    ...defined({ movedFrom, privateHost }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { type Clock, epochSeconds } from '../../clock.ts';
 import type { Key } from '../../ports/table.ts';
 import { type Plan, planIncludes } from '../../sites/access/plan.ts';
@@ -43,8 +44,8 @@ export function scheduleView(schedule: Schedule, plan: Plan, clock: Clock) {
     enabled: isEnabled(schedule, plan),
     createdAt,
     nextStartAt: createdAt + (intervals + 1) * every,
-    ...(lastStartedAt !== undefined && { lastStartedAt }),
+    ...defined({ lastStartedAt }),
     skippedStarts,
-    ...(lastSkipReason !== undefined && { lastSkipReason }),
+    ...defined({ lastSkipReason }),
   };
 }

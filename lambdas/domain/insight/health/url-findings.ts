@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { urlHash } from '../../../text/web/url.ts';
 import { sitemapsOf } from '../../crawl/fetch/sitemaps.ts';
 import { type CrawlJob, hasEnded, jobKey } from '../../crawl/jobs/job.ts';
@@ -71,5 +72,5 @@ async function findChains(
 const chainOf = ({ url, foundOn }: JobUrl, leadsTo: readonly string[]) => ({
   url,
   leadsTo,
-  ...(foundOn !== undefined && { foundOn }),
+  ...defined({ foundOn }),
 });

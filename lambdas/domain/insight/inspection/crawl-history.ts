@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { originOf } from '../../../text/web/url.ts';
 import { storedRobots } from '../../crawl/fetch/job-robots.ts';
 import { isSitemapOf } from '../../crawl/fetch/sitemaps.ts';
@@ -36,8 +37,7 @@ export async function crawlHistory(url: string, siteId: string, table: TableRead
 const crawlView = ({ jobId, status, endReason, error }: CrawlJob) => ({
   jobId,
   status,
-  ...(endReason !== undefined && { endReason }),
-  ...(error !== undefined && { error }),
+  ...defined({ endReason, error }),
 });
 
 export type CrawlHistory = Awaited<ReturnType<typeof crawlHistory>>;

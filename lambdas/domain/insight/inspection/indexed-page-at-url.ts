@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { plainText } from '../../../text/page-content.ts';
 import { heldPage, pendingReviews } from '../../crawl/reviews/review.ts';
 import { type AliasItem, aliasesView, aliasKey } from '../../pages/aliases.ts';
@@ -31,8 +32,7 @@ const rowView = (row: RegisteredPage) => ({
   crawledAt: row.crawledAt,
   indexedAt: row.indexedAt,
   isSearchable: row.removing !== true,
-  ...(row.key !== undefined && { key: row.key }),
-  ...(row.publishedAt !== undefined && { publishedAt: row.publishedAt }),
+  ...defined({ key: row.key, publishedAt: row.publishedAt }),
   ...(row.unlinked && { unlinked: true as const }),
   ...aliasesView(row.aliases),
 });
@@ -40,8 +40,7 @@ const rowView = (row: RegisteredPage) => ({
 const textView = (page: StoredPage) => ({
   characters: plainText(page).length,
   links: page.links.length,
-  ...(page.language !== undefined && { language: page.language }),
-  ...(page.canonical !== undefined && { canonical: page.canonical }),
+  ...defined({ language: page.language, canonical: page.canonical }),
 });
 
 export type Removal =

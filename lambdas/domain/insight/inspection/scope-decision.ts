@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { listedUrl } from '../../../text/web/listed-url.ts';
 import { normaliseUrl, urlHash } from '../../../text/web/url.ts';
 import { type FilterRefusal, urlFilter } from '../../crawl/frontier/url-filter.ts';
@@ -48,7 +49,7 @@ export async function scopedUrl(written: string, site: SiteRecord, table: TableR
   const scope = {
     decision: refusal ?? (isListed ? ('admitted' as const) : ('not_listed' as const)),
     baseUrl: base.baseUrl,
-    ...(pattern !== undefined && { pattern }),
+    ...defined({ pattern }),
     ...(list && { list: list.name }),
   };
   return { url, urlHash: urlHash(url), scope };

@@ -1,4 +1,5 @@
 import { chunkPage } from '../../../text/chunking/chunks.ts';
+import { defined } from '../../../text/defined.ts';
 import { sourcedFields } from '../../../text/fields/field-source.ts';
 import { type PageContent, plainText } from '../../../text/page-content.ts';
 import { urlHash } from '../../../text/web/url.ts';
@@ -128,21 +129,21 @@ function stepView(url: string, visited: Visit) {
     url,
     outcome,
     ...(reason !== undefined && { reason: reason as Reason }),
-    ...(status !== undefined && { status }),
-    ...(target !== undefined && { target }),
-    ...(explanation !== undefined && { explanation }),
+    ...defined({ status, target, explanation }),
   };
 }
 
 const pageView = ({ content, contentType }: Read) => {
   const text = plainText(content);
   return {
-    ...(contentType !== undefined && { contentType }),
+    ...defined({ contentType }),
     title: content.title,
-    ...(content.description !== undefined && { description: content.description }),
-    ...(content.language !== undefined && { language: content.language }),
-    ...(content.publishedAt !== undefined && { publishedAt: content.publishedAt }),
-    ...(content.canonical !== undefined && { canonical: content.canonical }),
+    ...defined({
+      description: content.description,
+      language: content.language,
+      publishedAt: content.publishedAt,
+      canonical: content.canonical,
+    }),
     tags: [...content.tags],
     noindex: content.noindex,
     nofollow: content.nofollow,

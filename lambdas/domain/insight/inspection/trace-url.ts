@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { AppError } from '../../errors.ts';
 import type { PageStoreReader } from '../../ports/page-store.ts';
 import type { TableReader } from '../../ports/table.ts';
@@ -47,7 +48,7 @@ export async function traceUrl(
     ...(crawls.lastCrawl && { lastCrawl: crawls.lastCrawl }),
     history: crawls.history,
     ...(under.page && { page: under.page }),
-    ...(under.aliasOf !== undefined && { aliasOf: under.aliasOf }),
+    ...defined({ aliasOf: under.aliasOf }),
     ...(removal && { removal }),
     ...(query && { query: { verdict: queryVerdict({ ...query, isIndexed: isSearchable }), ...query } }),
   };

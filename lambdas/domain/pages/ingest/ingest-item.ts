@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../../../text/defined.ts';
 import { EXTRACTION_VERSION } from '../../../text/extraction/extraction-version.ts';
 import type { SourcedFields } from '../../../text/fields/field-source.ts';
 import { filledFields, withGiven } from '../../../text/fields/filled-fields.ts';
@@ -107,15 +108,15 @@ export function draftOf(
       url,
       urlHash: item.urlHash,
       ...(givenUrl !== url && { givenUrl }),
-      ...(key !== undefined && { key }),
+      ...defined({ key }),
       title,
-      ...(description !== undefined && { summary: description }),
+      ...defined({ summary: description }),
       tags,
-      ...(publishedAt !== undefined && { publishedAt }),
+      ...defined({ publishedAt }),
       source: 'ingest',
       contentHash: item.contentHash,
       textHash: textHashOf(content, values.metadata, fields),
-      ...(fields.version !== undefined && { fields: fields.version }),
+      ...defined({ fields: fields.version }),
       crawledAt: new Date(clock()).toISOString(),
       indexedAt: epochSeconds(clock),
     },

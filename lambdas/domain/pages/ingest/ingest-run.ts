@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import type { SourcedFields } from '../../../text/fields/field-source.ts';
 import { DamagedStoreError, type Report, StoreFullError, UnavailableError } from '../../errors.ts';
 import { pagesLimit } from '../../sites/access/plan.ts';
@@ -175,7 +176,7 @@ export class IngestRun {
   #takeKeys(work: readonly Work[]): Promise<ReadonlyMap<string, KeyTake>> {
     const pages = work.map(({ item: { url, urlHash, input }, before }) => {
       const { key } = input;
-      return { url, urlHash, before, ...(key !== undefined && { key }) };
+      return { url, urlHash, before, ...defined({ key }) };
     });
     return takeKeys(this.#options.writer.site, pages, this.#urlHashes, this.#options.deps);
   }

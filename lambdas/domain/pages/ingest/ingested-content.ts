@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { extractHtml } from '../../../text/extraction/extract-html.ts';
 import { extractText } from '../../../text/extraction/extract-text.ts';
 import type { FieldSource } from '../../../text/fields/field-source.ts';
@@ -14,8 +15,7 @@ export function ingestedContent(input: PageInput, url: string, sources: readonly
   return {
     title: extracted.title,
     ...(description && { description }),
-    ...(language !== undefined && { language }),
-    ...(publishedAt !== undefined && { publishedAt }),
+    ...defined({ language, publishedAt }),
     tags: input.tags === undefined ? extracted.tags : [...new Set(input.tags.map(oneLine))].filter((tag) => tag !== ''),
     blocks: extracted.blocks,
     // The links of an ingested page are not followed, and its own directives are ignored.

@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import type { QueryTerm } from '../../../text/words/query-terms.ts';
 import type { IndexReader, Passage } from '../../ports/index-reader.ts';
 import type { SiteRecord } from '../../sites/site.ts';
@@ -95,9 +96,9 @@ function result(passage: Passage, { score, site }: Hit, snippetOf: SnippetCutter
     ...(section && { section }),
     metadata: {
       ...customFields(passage.metadata),
-      ...(passage.summary !== undefined && { summary: passage.summary }),
+      ...defined({ summary: passage.summary }),
       tags: passage.tags,
-      ...(passage.publishedAt !== undefined && { publishedAt: passage.publishedAt }),
+      ...defined({ publishedAt: passage.publishedAt }),
       crawledAt: passage.crawledAt,
     },
   };

@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { AppError, NotFoundError } from '../../errors.ts';
 import { retryWhenOvertaken } from '../../optimistic-retry.ts';
@@ -37,7 +38,7 @@ export async function createKey({ name, role, expiresAt }: NewKey, { orgId, role
     name,
     role,
     secret: deps.newSecret(),
-    ...(validUntil !== undefined && { validUntil }),
+    ...defined({ validUntil }),
   };
   const { key, token } = await createApiKey(fields, deps);
   return { ...keyView(key), apiKey: token };

@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 /**
  * Returns whether an entry of `allowedDomains` admits an origin. `*` admits every request, and is the only entry that
  * admits a request without an origin. `*.d` admits any depth below d, but not d itself. Scheme and port count only if
@@ -40,7 +41,7 @@ function parseEntry(entry: string): AllowedDomain | undefined {
     ...(scheme !== undefined && { protocol: `${scheme.toLowerCase()}:` }),
     isBelow: below !== undefined,
     host,
-    ...(port !== undefined && { port }),
+    ...defined({ port }),
   };
 }
 

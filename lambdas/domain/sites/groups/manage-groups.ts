@@ -1,3 +1,4 @@
+import { defined } from '../../../text/defined.ts';
 import { type Clock, epochSeconds } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { retryWhenOvertaken } from '../../optimistic-retry.ts';
@@ -105,7 +106,7 @@ function groupView(group: SearchGroup, present: ReadonlySet<string>) {
   return {
     groupId,
     name,
-    ...(description !== undefined && { description }),
+    ...defined({ description }),
     siteIds: siteIds.filter((siteId) => present.has(siteId)),
     publicAccess,
     rateLimits,
