@@ -47,7 +47,7 @@ const MIN_SHARE = 0.5;
 const MAX_SOURCES = 6;
 /** Parts of a page beside its best one, among which sentences are chosen. */
 const FURTHER_PARTS = 3;
-const CONTEXT_LEAST_RELEVANCE = 0.09;
+const CONTEXT_MIN_RELEVANCE = 0.09;
 const CONTEXT_BOOST = 1.3;
 /**
  * A question with so few words needs the previous one. "What is this?" has none, "What is this page about?" has one.
@@ -137,7 +137,7 @@ async function contextPassage(
   const filters = { ...query.filters, url: query.filters?.url ?? { prefix: page } };
   const { passages } = await search(
     query.query,
-    CONTEXT_LEAST_RELEVANCE,
+    CONTEXT_MIN_RELEVANCE,
     scope,
     { filters, further: FURTHER_PARTS },
     deps,

@@ -20,7 +20,7 @@ type Batch = PageWriter & { readonly firstRevision: number };
 
 /**
  * Runs step 2 of write-pages.ts. Returns the pages that were not registered, with the reason. `swept`: none was
- * registered, because a sweep of unused texts began after their revisions were reserved (sweep-texts.ts).
+ * registered, because a collection of unused texts began after their revisions were reserved (collect-texts.ts).
  */
 export async function registerPages(
   pages: readonly PreparedPage[],

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { isUnswept, sweepTexts } from '../../../lambdas/domain/pages/collect-texts.ts';
+import { hasUncollectedTexts, collectTexts } from '../../../lambdas/domain/pages/collect-texts.ts';
 import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import type { PageAddress, PageStore } from '../../../lambdas/domain/ports/page-store.ts';
 import { stateKey } from '../../../lambdas/domain/sites/site.ts';
@@ -13,7 +13,7 @@ const PATHS = ['/anchor', '/bell', '/compass'];
 const LATE = 0;
 
 const clock = Date.now;
-const sweep = (siteId: string, deadline = clock() + 1000) => sweepTexts(siteId, deadline, { table, pageStore, clock });
+const sweep = (siteId: string, deadline = clock() + 1000) => collectTexts(siteId, deadline, { table, pageStore, clock });
 const textsOf = async (siteId: string) => (await pageStore.list({ siteId, generation: 1 }, { limit: 1000 })).items;
 
 describe('texts that no row names', () => {
@@ -39,11 +39,11 @@ describe('texts that no row names', () => {
 
   it('texts without a row are removed at once, and those of pages stay', async () => {
     const unused = await leave();
-    expect(await isUnswept(site.siteId, table)).toBe(true);
+    expect(await hasUncollectedTexts(site.siteId, table)).toBe(true);
     expect(await textsOf(site.siteId)).toContainEqual(unused);
     expect(await sweep(site.siteId)).toBe(true);
     expect(await textsOf(site.siteId)).toHaveLength(PATHS.length);
-    expect(await isUnswept(site.siteId, table)).toBe(false);
+    expect(await hasUncollectedTexts(site.siteId, table)).toBe(false);
     await site.settled();
   });
 
@@ -52,7 +52,7 @@ describe('texts that no row names', () => {
     await leave();
     const results: boolean[] = [];
     while (results.at(-1) !== true)
-      results.push(await sweepTexts(site.siteId, LATE, { table, pageStore: paged, clock }));
+      results.push(await collectTexts(site.siteId, LATE, { table, pageStore: paged, clock }));
     expect(results.length).toBeGreaterThan(PATHS.length);
     expect(await textsOf(site.siteId)).toHaveLength(PATHS.length);
   });

@@ -11,7 +11,7 @@ import type { Queue } from '../../ports/queue.ts';
 import type { Item, Key, Table } from '../../ports/table.ts';
 import type { Timetable } from '../../ports/timetable.ts';
 import { nextSite } from '../../sites/site-directory.ts';
-import { isUnswept, sweepTexts } from '../collect-texts.ts';
+import { collectTexts, hasUncollectedTexts } from '../collect-texts.ts';
 import { GENERATIONS, generationPrefix } from '../page-registry.ts';
 
 type CleanUp = {
@@ -83,7 +83,7 @@ export async function cleanUpSite({ siteId, step = 0 }: CleanUp, given: CleanUpD
     ? await removeContents(siteId, deps, deadline)
     : (!purged || (await removeGenerations(purged, deps, deadline))) &&
       (await forgetJobPages(siteId, deadline, deps)) &&
-      (await sweepTexts(siteId, deadline, deps));
+      (await collectTexts(siteId, deadline, deps));
   if (!isFinished) return tombstone ? continueCleanUp(tombstone, deps) : sendCleanUp({ siteId }, queue);
   if (tombstone) await endCleanUp(tombstone, deleted !== undefined, deps);
 }
@@ -210,5 +210,5 @@ export async function resendCleanUps({
  */
 export async function cleanUpUnswept({ table, queue }: Pick<CleanUpDeps, 'table' | 'queue'>): Promise<void> {
   for (let siteId = await nextSite(undefined, table); siteId !== undefined; siteId = await nextSite(siteId, table))
-    if (await isUnswept(siteId, table)) await sendCleanUp({ siteId }, queue);
+    if (await hasUncollectedTexts(siteId, table)) await sendCleanUp({ siteId }, queue);
 }
