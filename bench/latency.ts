@@ -21,8 +21,8 @@ import { untilMerged } from './support/until-merged.ts';
 
 /*
  * Measures searches over HTTP and in the index alone, on sites of 1,000, 10,000 and 100,000 chunks (or SIZES), also by
- * kind of query: titles, questions of people, words drawn from pages. Each timed query is new. First, four times as many
- * searches, for pairs of queries, warm up the code, and over HTTP the segments of the index are merged. With
+ * kind of query: titles, questions of people, words drawn from pages. Each timed query is new. First, four times as
+ * many searches, for pairs of queries, warm up the code, and over HTTP the segments of the index are merged. With
  * OPENSEARCH_URL the index is OpenSearch, and the service's requests to it are timed as well.
  */
 

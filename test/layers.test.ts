@@ -140,7 +140,10 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const STATELESS = ['lambdas/domain', 'lambdas/search-engine', 'lambdas/text'];
 /** Files of these houses that still keep something. */
 const STATEFUL = ['lambdas/text/words/stemmer.ts', 'lambdas/text/words/terms.ts'];
-/** Classes of values that stay as they are, unless they are changed as below. Each use of a sticky pattern sets its `lastIndex`. */
+/**
+ * Classes of values that stay as they are, unless they are changed as below. Each use of a sticky pattern sets its
+ * `lastIndex`.
+ */
 const VALUES = /^(?:RegExp|Map|Set|TextEncoder|TextDecoder|Intl\.\w+|URL|\w+Array)$/;
 const CHANGES = 'add|clear|copyWithin|delete|fill|pop|push|reverse|set|shift|sort|splice|unshift';
 

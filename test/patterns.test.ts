@@ -9,9 +9,9 @@ const MAX_MS = 50;
 const ATTEMPTS = 3;
 
 /**
- * Characters of the longest text that reaches the patterns of a folder or file. The most specific row counts. A page has
- * up to 10 MB, where a pattern that takes linear time and finds much is not within the limit: at this length a quadratic
- * one takes seconds, a linear one a few milliseconds.
+ * Characters of the longest text that reaches the patterns of a folder or file. The most specific row counts. A page
+ * has up to 10 MB, where a pattern that takes linear time and finds much is not within the limit: at this length a
+ * quadratic one takes seconds, a linear one a few milliseconds.
  */
 const LONGEST: Readonly<Record<string, number>> = {
   '': 100_000,

@@ -38,8 +38,8 @@ const MEGABYTE = 1024 * 1024;
 const MAX_DEATHS = 3;
 
 /**
- * Runs a thread that reads one page after another (`serveSequentially`). The thread starts with the first page. If it dies,
- * a new thread reads the same page again, for three deaths at most, and then the waiting pages.
+ * Runs a thread that reads one page after another (`serveSequentially`). The thread starts with the first page. If it
+ * dies, a new thread reads the same page again, for three deaths at most, and then the waiting pages.
  */
 export class WorkerThread<Request, Answer> {
   readonly #options: ThreadOptions;

@@ -4,10 +4,10 @@ import type { Sections } from './segment-format.ts';
 import { VarintReader, VarintWriter } from './varints.ts';
 
 /*
- * Finds words by deletion neighbourhoods, as SymSpell does (Garbe, 2012): a word is listed under its first five letters,
- * whole and without each one of them. Two words that are one edit apart share one of these texts. Two edits in a word of
- * nine letters or more leave at most one to its beginning or to its end, so longer words are listed by their last five
- * letters too.
+ * Finds words by deletion neighbourhoods, as SymSpell does (Garbe, 2012): a word is listed under its first five
+ * letters, whole and without each one of them. Two words that are one edit apart share one of these texts. Two edits in
+ * a word of nine letters or more leave at most one to its beginning or to its end, so longer words are listed by their
+ * last five letters too.
  */
 
 /** Letters of the beginning and of the end that are listed. */
@@ -82,8 +82,8 @@ export class Deletions {
   }
 
   /**
-   * Visits all words within the edit distance, and others, some repeatedly. With one edit these are all words of which a
-   * beginning of four letters or more is within one edit.
+   * Visits all words within the edit distance, and others, some repeatedly. With one edit these are all words of which
+   * a beginning of four letters or more is within one edit.
    */
   forEachNear(word: string, edits: 1 | 2, visit: (word: number) => void): void {
     const read = (hash: number): void => this.#forEachListed(hash & (this.#starts.length - 2), visit);

@@ -23,7 +23,10 @@ export class WordPostings {
     return isStored ? this.#segment.postingsAt(id).next() : this.read().length;
   }
 
-  /** The live chunks, each once, with the sum of the frequencies of the forms. Valid until any word of the segment is read. */
+  /**
+   * The live chunks, each once, with the sum of the frequencies of the forms. Valid until any word of the segment is
+   * read.
+   */
   read(): PostingList {
     const { deleted, pageOf, chunks } = this.#segment;
     const postings = this.#segment.reusedPostings();

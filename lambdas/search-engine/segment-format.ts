@@ -48,8 +48,8 @@ const SECTIONS = {
   spelledLetters: Uint32Array,
   spelledLengths: Uint8Array,
   /**
-   * Lists of these words (deletions.ts), as varints: for each word the difference to the previous one, which is -1 before
-   * the first. A word is in the lists of the last bits of its hashes; the number of lists is a power of two.
+   * Lists of these words (deletions.ts), as varints: for each word the difference to the previous one, which is -1
+   * before the first. A word is in the lists of the last bits of its hashes; the number of lists is a power of two.
    */
   deletionStarts: Uint32Array,
   deletions: Uint8Array,

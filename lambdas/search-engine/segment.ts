@@ -55,8 +55,8 @@ export class Segment {
   }
 
   /**
-   * `parts` are the bytes in pieces, from wherever they are stored; `size` is that of all. A large segment has a scanner
-   * of its own, so that its vectors are not copied for each scan.
+   * `parts` are the bytes in pieces, from wherever they are stored; `size` is that of all. A large segment has a
+   * scanner of its own, so that its vectors are not copied for each scan.
    */
   static open(parts: Iterable<Uint8Array>, size: number, scanners = new Scanners(), isLarge = false): Segment {
     const own = isLarge ? scanners.withRoomFor(size) : undefined;

@@ -12,8 +12,8 @@ const SEARCHES = 16;
 const MAX_MS = 1000;
 
 /**
- * Searches a site for some of its titles, as they are and with a letter too many: the first searches load code and index,
- * and run uncompiled. These searches count against no limit and are not counted in analytics.
+ * Searches a site for some of its titles, as they are and with a letter too many: the first searches load code and
+ * index, and run uncompiled. These searches count against no limit and are not counted in analytics.
  */
 export async function warmUp(siteId: string): Promise<void> {
   await warmUpHandler(siteId);

@@ -5,8 +5,8 @@ import type { Port } from '../../lambdas/permissions.ts';
 import { type Entry, entries, permissionsOf } from '../../lib/entries.ts';
 
 /*
- * What routes and queues declare is what their code uses. The code of a function is what esbuild leaves of it: an import
- * that nothing calls does not count, whatever file it is in.
+ * What routes and queues declare is what their code uses. The code of a function is what esbuild leaves of it: an
+ * import that nothing calls does not count, whatever file it is in.
  */
 
 /** The ports that each export of an adapter needs. The writer's port includes that of the reader. */

@@ -18,8 +18,8 @@ const OPEN = String.raw`\\?[[\u3010\uff3b]`;
 const CLOSE = String.raw`\\?[\]\u3011\uff3d]`;
 const INSIDE = String.raw`[^\n\]\u3011\uff3d]`;
 /**
- * `1`, `^1`, `#1`, `Source 1`, `1†source`, and the digits of other scripts. It neither begins nor ends with white space:
- * `BETWEEN` has all of it, so that a text can be divided in one way only. Two ways would take exponential time.
+ * `1`, `^1`, `#1`, `Source 1`, `1†source`, and the digits of other scripts. It neither begins nor ends with white
+ * space: `BETWEEN` has all of it, so that a text can be divided in one way only. Two ways would take exponential time.
  */
 const IN_SOURCE = String.raw`[^\s,;[\]\u3010\u3011\uff3b\uff3d]`;
 const NUMBER = String.raw`(?:(?:[\^#]|[Ss]ources?)\s*)?\p{N}{1,9}(?:\u2020${IN_SOURCE}{0,40}(?!${IN_SOURCE}))?`;

@@ -1,3 +1,4 @@
+import { longPattern } from '../../text/long-pattern.ts';
 import { firstWords } from '../../text/words/count-words.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { type Sentence, sentencesFor } from './answer-sentences.ts';
@@ -17,8 +18,12 @@ const MIN_SHARE = 0.7;
 const OPENING_WORDS = 60;
 
 /** How to do something is often shown by code. */
-const HOW =
-  /^(?:how (?:do|does|can|could|should|to|would)|what (?:command|is the (?:command|syntax|way))|show me|wie |c\u00f3mo |comment |come |hoe |como )/i;
+const HOW = longPattern(
+  String.raw`
+    ^(?:how (?:do|does|can|could|should|to|would)|what (?:command|is the (?:command|syntax|way))|show me
+    |(?:wie|c\u00f3mo|comment|come|hoe|como) )`,
+  'i',
+);
 
 export type Quoted = {
   readonly answer: string;
@@ -108,7 +113,9 @@ function lineOf(sentence: SelectedSentence, before: SelectedSentence | undefined
   const isInList = isListed || (before?.isListed && before.block === block);
   if (isInList && startsLine) return `\n- ${unlisted(text)}`;
   const goesOn = isInList || !before?.isListed;
-  return `${goesOn ? gapAfter(before?.text ?? '') : '\n\n'}${oneLine(text)}${!isListed && shape === 'sentence' && isTermLine(sentence) ? ':' : ''}`;
+  const gap = goesOn ? gapAfter(before?.text ?? '') : '\n\n';
+  const isTerm = !isListed && shape === 'sentence' && isTermLine(sentence);
+  return `${gap}${oneLine(text)}${isTerm ? ':' : ''}`;
 }
 
 /** The text without a term that a sentence before it in the answer names. */

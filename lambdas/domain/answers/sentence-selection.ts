@@ -104,7 +104,9 @@ export class SentenceSelection {
   #room: number;
   #highest = 0;
 
-  /** `room` is in words. `showsCode`: a code sample answers, also if the sentence before it does not end with a colon. */
+  /**
+   * `room` is in words. `showsCode`: a code sample answers, also if the sentence before it does not end with a colon.
+   */
   constructor(
     sentences: readonly Sentence[],
     {
@@ -215,7 +217,10 @@ export class SentenceSelection {
     return more && [...more, previous];
   }
 
-  /** The sentence that announces a list or a code sample; for a whole sentence or a row, only one that ends with a colon. */
+  /**
+   * The sentence that announces a list or a code sample; for a whole sentence or a row, only one that ends with a
+   * colon.
+   */
   #announcing({ shape, isLoose, term, lead: index }: Sentence): readonly SelectedSentence[] | undefined {
     const lead = index === undefined ? undefined : this.#byIndex.get(index);
     if (shape === 'row') return [];
@@ -227,7 +232,9 @@ export class SentenceSelection {
     return [...before, lead];
   }
 
-  /** What announces a line of a list, a table or a code sample, in a passage that does not tell them from other text. */
+  /**
+   * What announces a line of a list, a table or a code sample, in a passage that does not tell them from other text.
+   */
   #leadIn({ text, index, block }: Sentence): readonly SelectedSentence[] | undefined {
     for (let i = index - 1; i >= index - MAX_LISTED; i--) {
       const before = this.#byIndex.get(i);

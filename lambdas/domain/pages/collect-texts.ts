@@ -7,8 +7,8 @@ import { everyPage, generationPrefix } from './page-registry.ts';
 
 /*
  * A text that no row names is only unused if no row will name it: its writer may be alive and about to register the
- * page. So a collection first raises the site's `sweptTo` to the last revision that any writer has reserved. A writer that
- * then registers a page with this revision or an earlier one is refused, and writes the page under a new one
+ * page. So a collection first raises the site's `sweptTo` to the last revision that any writer has reserved. A writer
+ * that then registers a page with this revision or an earlier one is refused, and writes the page under a new one
  * (register-pages.ts). Texts up to that revision are then unused if no row names them now
  * (docs/decisions/008-page-writes.md).
  */

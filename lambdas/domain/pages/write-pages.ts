@@ -20,10 +20,11 @@ import type { Refusal } from './write-unrefused.ts';
  *      replaced text.
  *   4. It clears `pending` if the row still has this revision, then removes the item of step 2.
  *
- * A crash before step 2 leaves a text to which no row refers. The collection of unused texts removes it (collect-texts.ts). A crash after step 2
- * leaves a pending row. The watchdog finishes it some minutes later (finish-writes.ts). A writer of the page that comes
- * earlier does not regard a pending row as up to date and writes the page again (crawl/fetch/stored-pages.ts,
- * crawl/commit/classify-pages.ts and pages/ingest/ingest-item.ts check this).
+ * A crash before step 2 leaves a text to which no row refers. The collection of unused texts removes it
+ * (collect-texts.ts). A crash after step 2 leaves a pending row. The watchdog finishes it some minutes later
+ * (finish-writes.ts). A writer of the page that comes earlier does not regard a pending row as up to date and writes
+ * the page again (crawl/fetch/stored-pages.ts, crawl/commit/classify-pages.ts and pages/ingest/ingest-item.ts check
+ * this).
  *
  * If two writers write a page at once, one of them finds another row than it read: it is overtaken. The writer of a new
  * page is also overtaken if others have written and removed the page since, because an index that remembers the removal

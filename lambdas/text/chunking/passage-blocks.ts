@@ -2,8 +2,9 @@ import { CELL_SEPARATOR } from '../extraction/table-rows.ts';
 import type { Block } from '../page-content.ts';
 
 /*
- * How the text of a passage keeps what its blocks are: lines of code begin with a tab, lines of lists with two blanks for
- * each level, and the row that names the columns of a table ends with a colon. Snippets and terms ignore white space.
+ * How the text of a passage keeps what its blocks are: lines of code begin with a tab, lines of lists with two blanks
+ * for each level, and the row that names the columns of a table ends with a colon. Snippets and terms ignore white
+ * space.
  */
 
 const CODE = '\t';

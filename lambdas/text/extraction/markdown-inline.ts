@@ -21,8 +21,9 @@ const ELEMENTS = wordSet(`
 const BREAKS = wordSet('br dd div dt hr li p td th tr');
 
 /**
- * The text of Markdown as it is rendered: the words of emphasis, code, images and links without their marks, escapes and
- * entities as the characters that they stand for, and no tags. A name in angle brackets that is no element of HTML stays.
+ * The text of Markdown as it is rendered: the words of emphasis, code, images and links without their marks, escapes
+ * and entities as the characters that they stand for, and no tags. A name in angle brackets that is no element of HTML
+ * stays.
  */
 export function plainInline(markdown: string): string {
   if (!HAS_SYNTAX.test(markdown)) return markdown;

@@ -6,9 +6,9 @@ import type { HtmlNode, HtmlTree } from './tree.ts';
 import { wordSet } from './word-set.ts';
 
 /*
- * Where the tree departs from the HTML standard, 13.2 "Parsing HTML documents" with scripting off. The tokenizer is that
- * of htmlparser2, whose parser is not used: it looks through its stack of open elements at each end tag, so that deep
- * pages take quadratic time (docs/decisions/016-parsers.md).
+ * Where the tree departs from the HTML standard, 13.2 "Parsing HTML documents" with scripting off. The tokenizer is
+ * that of htmlparser2, whose parser is not used: it looks through its stack of open elements at each end tag, so that
+ * deep pages take quadratic time (docs/decisions/016-parsers.md).
  *
  * - "Preprocessing the input stream": NUL characters and carriage returns stay.
  * - "End tag open state": an end tag ends at its first `>`, even one inside of an attribute.

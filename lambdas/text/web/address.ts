@@ -1,6 +1,8 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
-/** IANA's special-purpose registry for IPv4 (RFC 6890 and later), with multicast, the old 6to4 relays and Azure's own. */
+/**
+ * IANA's special-purpose registry for IPv4 (RFC 6890 and later), with multicast, the old 6to4 relays and Azure's own.
+ */
 const SPECIAL_IPV4 = blockList('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

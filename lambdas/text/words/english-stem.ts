@@ -1,6 +1,6 @@
 /*
- * "The English (Porter2) stemming algorithm" by Martin Porter, snowballstem.org. The package of the other stemmers has an
- * older one (docs/decisions/001-dependencies.md).
+ * "The English (Porter2) stemming algorithm" by Martin Porter, snowballstem.org. The package of the other stemmers has
+ * an older one (docs/decisions/001-dependencies.md).
  */
 
 const VOWEL = '[aeiouy]';

@@ -4,8 +4,8 @@ const MOST = 2 ** 21;
 const OVERHEAD = 8;
 
 /**
- * Keeps what is computed from short pieces of text, such as words: about 130,000 of them, then it starts over. The value
- * must depend on the piece and its language only.
+ * Keeps what is computed from short pieces of text, such as words: about 130,000 of them, then it starts over. The
+ * value must depend on the piece and its language only.
  */
 export class PieceCache<T> {
   readonly #compute: (piece: string, language: string) => T;

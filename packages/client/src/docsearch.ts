@@ -74,7 +74,8 @@ function fromFirstMatch({ snippet, highlights, ...passage }: Passage): Passage {
 
 /**
  * DocSearch heads groups, of at most five hits, by the marked `lvl0`: that is the title here, so each page is a group.
- * The plain `lvl0` is the beginning of the path that it shows below a hit. It inserts texts as HTML, so all are escaped.
+ * The plain `lvl0` is the beginning of the path that it shows below a hit. It inserts texts as HTML, so all are
+ * escaped.
  */
 function hitOf(
   result: Result,

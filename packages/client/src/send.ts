@@ -5,7 +5,10 @@ export type Connection = {
   readonly api: string;
   /** Never in a web page for visitors: it can read and change the site. */
   readonly key?: string;
-  /** Longest wait, in seconds, before a read that the service refuses for the moment is sent again; 0 for none. @default 5 */
+  /**
+   * Longest wait, in seconds, before a read that the service refuses for the moment is sent again; 0 for none. @default
+   * 5
+   */
   readonly longestWait?: number;
   /** Used in place of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { hasUncollectedTexts, collectTexts } from '../../../lambdas/domain/pages/collect-texts.ts';
+import { collectTexts, hasUncollectedTexts } from '../../../lambdas/domain/pages/collect-texts.ts';
 import type { Embedder } from '../../../lambdas/domain/ports/embedder.ts';
 import type { PageAddress, PageStore } from '../../../lambdas/domain/ports/page-store.ts';
 import { stateKey } from '../../../lambdas/domain/sites/site.ts';
@@ -13,7 +13,8 @@ const PATHS = ['/anchor', '/bell', '/compass'];
 const LATE = 0;
 
 const clock = Date.now;
-const sweep = (siteId: string, deadline = clock() + 1000) => collectTexts(siteId, deadline, { table, pageStore, clock });
+const sweep = (siteId: string, deadline = clock() + 1000) =>
+  collectTexts(siteId, deadline, { table, pageStore, clock });
 const textsOf = async (siteId: string) => (await pageStore.list({ siteId, generation: 1 }, { limit: 1000 })).items;
 
 describe('texts that no row names', () => {

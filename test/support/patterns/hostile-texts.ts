@@ -28,8 +28,9 @@ const SHORT = 76;
 export type HostileText = (length: number) => string;
 
 /**
- * Texts that a pattern of its kind tends to read in quadratic or exponential time: something that it repeats, many times,
- * after what leads to it, and with an end that does not match. Made of the pattern's own parts, and the same each time.
+ * Texts that a pattern of its kind tends to read in quadratic or exponential time: something that it repeats, many
+ * times, after what leads to it, and with an end that does not match. Made of the pattern's own parts, and the same
+ * each time.
  */
 export const hostileTexts = (pattern: ProductPattern): readonly HostileText[] => new HostileTexts(pattern).texts();
 

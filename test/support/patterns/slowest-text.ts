@@ -30,7 +30,9 @@ export function slowestText(pattern: ProductPattern, longest: number): Slowest {
   return { ms, text: slowest[times.indexOf(ms)]?.(longest) ?? '' };
 }
 
-/** Milliseconds of processor time for each text, up to the one at which the time ends: V8 interrupts expressions too. */
+/**
+ * Milliseconds of processor time for each text, up to the one at which the time ends: V8 interrupts expressions too.
+ */
 function timesOf(regex: RegExp, texts: readonly HostileText[], length: number): readonly number[] {
   const times: number[] = [];
   let elapsed = processorTime();

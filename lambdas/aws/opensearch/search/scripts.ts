@@ -50,9 +50,9 @@ export const CHUNK_STATE = 'state.pages = new HashMap();';
  * A chunk is a list of ord, length, link share in hundredths, cosine and block, then for each hash its frequency and
  * its occurrences. The score is close to that of domain/search/rank/ranking.ts and only selects chunks
  * (docs/decisions/021-candidates.md): it leaves out the last step, which keeps the order, and ignores question words of
- * a title and single parts of identifiers. `together` are identifiers, and words that follow each other as in the query.
- * A parameter that a request leaves out is null. A cosine of 0 with a block of the table carries no information: the
- * query has no word of the table.
+ * a title and single parts of identifiers. `together` are identifiers, and words that follow each other as in the
+ * query. A parameter that a request leaves out is null. A cosine of 0 with a block of the table carries no information:
+ * the query has no word of the table.
  */
 export const BEST_CHUNKS = `${TERMS}
 int rankIn(List best, double score) {

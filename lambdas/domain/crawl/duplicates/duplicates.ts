@@ -5,9 +5,9 @@ import { type Ending, type JobUrl, jobUrlKey, type QueuedUrl } from '../jobs/url
 
 /*
  * One of all pages with the same text is indexed: the text owner. The others end as `duplicate`. If a job finds a
- * better owner than a page that it has indexed, that page becomes a duplicate (replaced-pages.ts). At the end of the crawl,
- * a duplicate is visited again if it is better than an owner that was visited after it (resolve-duplicates.ts). Why the
- * first page does not win: docs/decisions/013-duplicates.md.
+ * better owner than a page that it has indexed, that page becomes a duplicate (replaced-pages.ts). At the end of the
+ * crawl, a duplicate is visited again if it is better than an owner that was visited after it (resolve-duplicates.ts).
+ * Why the first page does not win: docs/decisions/013-duplicates.md.
  */
 
 /** The page that is indexed among all pages with the same text. */

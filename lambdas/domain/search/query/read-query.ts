@@ -12,8 +12,8 @@ export type Reading = {
   readonly exact: boolean;
   /**
    * Corrects unknown words: `likely` those that can hardly be meant, `names` also those that may be names, `other` also
-   * those of the language, to words that it lacks and for lower scores, `any` these to every word, if one word is unknown
-   * and another is not.
+   * those of the language, to words that it lacks and for lower scores, `any` these to every word, if one word is
+   * unknown and another is not.
    */
   readonly correctsWords?: 'likely' | 'names' | 'other' | 'any';
   /** Looks for a misspelling among the words that the site has. */
