@@ -16,10 +16,10 @@ const MAX_MS = 1000;
  * index, and run uncompiled. These searches count against no limit and are not counted in analytics.
  */
 export async function warmUp(siteId: string): Promise<void> {
+  if (!embedder.isFree) return; // a provider's vectors cost money
   await warmUpHandler(siteId);
   const site = await readSite(siteId, table);
-  // A provider's vectors cost money.
-  if (!site || !embedder.isFree) return;
+  if (!site) return;
   const end = performance.now() + MAX_MS;
   const { items } = await index.find({ siteId, generation: site.state.generation }, { text: '', limit: SEARCHES / 2 });
   for (const query of items.flatMap(({ title }) => [title, `${title}x`])) {

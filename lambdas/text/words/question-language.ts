@@ -1,10 +1,43 @@
 import { fold } from './folding.ts';
-import { TOLD_LANGUAGES, wordLanguages } from './question-words.ts';
+import { languagesByWord, QUESTION_LANGUAGES, QUESTION_WORDS } from './question-words.ts';
 import { primaryLanguage } from './stemmer.ts';
 import { words } from './words.ts';
 
 const MAX_WORDS = 100;
 const DEFAULT = 'en';
+
+/**
+ * Function words that tell the language of a question, folded. Searches do not leave them out: the lengths of titles in
+ * an index depend on `QUESTION_WORDS`.
+ */
+const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
+  pl:
+    'a ale albo by byc byl byla bylo byly ci co czego czemu czy czyj czym dla dlaczego do gdzie i ich ile jak jaka jaki ' +
+    'jakie jakiego jakim jego jej jest ja ktora ktore ktorego ktorej ktory ktorym ktorych kiedy kim kogo komu kto ma ' +
+    'miala mial mnie moge moj moja mozna na nie o od oraz po pod przez przy sa sie skad ta tak te tego tej ten to tym w ' +
+    'we z za ze',
+  ro:
+    'a acest aceasta ai al ale am are asupra au ca care catre cand cat cata cate cati ce cea cel cele cine cu cui cum ' +
+    'da dar de decat despre din dintre dupa e ea ei el era este eu fi fost iar il in intr intre isi la le lui ma mai ' +
+    'mea meu nu o pe pentru pot prin sa sau se si sunt te toate un unde unei unui va',
+  tr:
+    'acaba ama bana ben bir biz bu bunu cok da daha de degil diye en gibi gore hangi hangisi hangisidir hakkinda ' +
+    'icin ile ilk ise kac kadar kez kisi kim kime kimdir kimin kimler mi midir mu mudur nasil ne nedir neden nerede nereden ' +
+    'nereye neresi niye nicin o olan olarak oldu olmus once sen siz sonra su tane tarafindan ve veya ya yil yilda ' +
+    'zaman',
+  vi:
+    'ai bang bao bi cac cach cai chi cho co con cua cung da dang dau day de den di do doi duoc gi gio giua hay hoac ' +
+    'khi khong la lam lau loai may mot nao nay nguoi nhieu nhu nhung noi o phai sao sau se ta tai the theo thi toi ' +
+    'trong tu va vao ve vi voi',
+};
+
+/** The languages of `wordLanguages`. */
+const TOLD_LANGUAGES: readonly string[] = [...QUESTION_LANGUAGES, ...Object.keys(OTHER_LANGUAGES)];
+
+const toldBy = languagesByWord({ ...QUESTION_WORDS, ...OTHER_LANGUAGES });
+
+/** The languages that a folded word tells, as indexes into `TOLD_LANGUAGES`. */
+const wordLanguages = (word: string): readonly number[] => toldBy.get(word) ?? [];
 
 /** Scripts that tell the language, or the usual one among those that the site does not have. Kana rule out Chinese. */
 const SCRIPTS: readonly { readonly script: RegExp; readonly languages: readonly string[] }[] = [

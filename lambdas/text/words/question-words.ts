@@ -1,5 +1,5 @@
 /** Question and function words, folded. The other words of a question say what it is about. */
-const QUESTION_WORDS: Readonly<Record<string, string>> = {
+export const QUESTION_WORDS: Readonly<Record<string, string>> = {
   en:
     'a about am an and any are arent as at be been by can cant could did didnt do does doesnt doing dont for ' +
     'from had has have how i if im in into is isnt it its ive many me much my need no not of on or our please ' +
@@ -33,52 +33,21 @@ const QUESTION_WORDS: Readonly<Record<string, string>> = {
     'quanto que quem se sem ser seu sua sao tem tenho um uma voce',
 };
 
-/**
- * Function words that tell the language of a question, folded. Searches do not leave them out: the lengths of titles in
- * an index depend on `QUESTION_WORDS`.
- */
-const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
-  pl:
-    'a ale albo by byc byl byla bylo byly ci co czego czemu czy czyj czym dla dlaczego do gdzie i ich ile jak jaka jaki ' +
-    'jakie jakiego jakim jego jej jest ja ktora ktore ktorego ktorej ktory ktorym ktorych kiedy kim kogo komu kto ma ' +
-    'miala mial mnie moge moj moja mozna na nie o od oraz po pod przez przy sa sie skad ta tak te tego tej ten to tym w ' +
-    'we z za ze',
-  ro:
-    'a acest aceasta ai al ale am are asupra au ca care catre cand cat cata cate cati ce cea cel cele cine cu cui cum ' +
-    'da dar de decat despre din dintre dupa e ea ei el era este eu fi fost iar il in intr intre isi la le lui ma mai ' +
-    'mea meu nu o pe pentru pot prin sa sau se si sunt te toate un unde unei unui va',
-  tr:
-    'acaba ama bana ben bir biz bu bunu cok da daha de degil diye en gibi gore hangi hangisi hangisidir hakkinda ' +
-    'icin ile ilk ise kac kadar kez kisi kim kime kimdir kimin kimler mi midir mu mudur nasil ne nedir neden nerede nereden ' +
-    'nereye neresi niye nicin o olan olarak oldu olmus once sen siz sonra su tane tarafindan ve veya ya yil yilda ' +
-    'zaman',
-  vi:
-    'ai bang bao bi cac cach cai chi cho co con cua cung da dang dau day de den di do doi duoc gi gio giua hay hoac ' +
-    'khi khong la lam lau loai may mot nao nay nguoi nhieu nhu nhung noi o phai sao sau se ta tai the theo thi toi ' +
-    'trong tu va vao ve vi voi',
-};
-
 export const QUESTION_LANGUAGES: readonly string[] = Object.keys(QUESTION_WORDS);
 
-/** The languages of `wordLanguages`. */
-export const TOLD_LANGUAGES: readonly string[] = [...QUESTION_LANGUAGES, ...Object.keys(OTHER_LANGUAGES)];
-
 const languagesOf = languagesByWord(QUESTION_WORDS);
-const toldBy = languagesByWord({ ...QUESTION_WORDS, ...OTHER_LANGUAGES });
 const NONE: readonly number[] = [];
 
 /** The languages in which a folded word is a question or function word, as indexes into `QUESTION_LANGUAGES`. */
 export const questionLanguages = (word: string): readonly number[] => languagesOf.get(word) ?? NONE;
-
-/** The languages that a folded word tells, as indexes into `TOLD_LANGUAGES`. */
-export const wordLanguages = (word: string): readonly number[] => toldBy.get(word) ?? NONE;
 
 /** Whether a folded word is a question or function word in one of the languages ('en', 'de'). */
 export function isQuestionWord(word: string, languages: readonly string[]): boolean {
   return questionLanguages(word).some((index) => languages.includes(QUESTION_LANGUAGES[index] ?? ''));
 }
 
-function languagesByWord(words: typeof QUESTION_WORDS): ReadonlyMap<string, readonly number[]> {
+/** Returns the languages of each word, as indexes into the keys of `words`. */
+export function languagesByWord(words: typeof QUESTION_WORDS): ReadonlyMap<string, readonly number[]> {
   const languages = new Map<string, readonly number[]>();
   for (const [index, list] of Object.values(words).entries())
     for (const word of list.split(' ')) languages.set(word, [...(languages.get(word) ?? []), index]);
