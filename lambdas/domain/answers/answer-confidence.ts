@@ -2,20 +2,21 @@ import { isUnspaced } from '../../text/words/count-words.ts';
 import type { Sentence } from './answer-sentences.ts';
 
 /*
- * Whether a sentence answers a question, and is not only about the same subject: half of it by the question's words in
- * it (rare words and words of a near meaning as in `nearTerms`), a quarter by those that the title and the headings do
- * not have, which say what is asked about the subject, and a quarter by the nearness of the whole.
+ * Weights of the three features that tell a sentence that answers from one that is only about the same subject:
+ * - `words`: the share of the question's terms that it has, counting near words (`nearTerms`). Rare terms weigh more.
+ * - `beyondHeading`: the same share, of the terms that neither the title nor the headings have.
+ * - `meaning`: the nearness of sentence and question.
  */
 const WEIGHTS = { words: 0.5, beyondHeading: 0.25, meaning: 0.25 } as const;
 /** Subtracted for a line without the form of a sentence, and for a sentence without the fact that is asked for. */
 const FLAW = 0.15;
-/** Tuned on half of the questions of bench/questions.ts. */
+/** Least confidence of an English sentence. Tuned on half of the questions of bench/questions.ts. */
 const LEAST = 0.3;
-/** Words of a near meaning are known for English only, and function words not for all languages. */
+/** Lower bounds for other languages: near words are known for English only, function words not for every language. */
 const MIN_OTHERS = 0.12;
 const MIN_UNSPACED = 0.06;
 
-/** `weights` are those of the question's terms. */
+/** Tells whether a sentence answers the question. `weights`: one per term of the question. */
 export const answers = (sentence: Sentence, weights: readonly number[]): boolean =>
   sentence.hasFact !== false && confidence(sentence, weights) >= leastFor(sentence);
 

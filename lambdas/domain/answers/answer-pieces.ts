@@ -10,9 +10,9 @@ export type AnswerPiece = {
   readonly cited: readonly number[];
 };
 
-/** A text without an end is cut here. */
+/** Characters. Text without a sentence end is cut at this length. */
 const MAX_PIECE_LENGTH = 2_000;
-/** What follows the end of a piece decides whether it is one. */
+/** Characters examined for a sentence end. The surplus holds the context that follows a piece of the longest length. */
 const MAX_READ = MAX_PIECE_LENGTH + 500;
 const OPEN = String.raw`\\?[[\u3010\uff3b]`;
 const CLOSE = String.raw`\\?[\]\u3011\uff3d]`;
@@ -42,7 +42,7 @@ const PARTS = /^(\s*(?:(?:[-*+\u2022]|\d{1,3}[.)]|#{1,6}|>)\s+)*)([\s\S]*?)(\s*)
 /** Cuts a text that arrives in parts into sentences and lines, each soon after its citations are complete. */
 export class AnswerPieces {
   #rest = '';
-  /** A text without an end is read again when it is by a sixteenth longer: reading it for each part takes long. */
+  /** Length at which to look for a sentence end again: a sixteenth longer each time, to keep the total cost linear. */
   #readAt = 0;
 
   add(part: string): readonly AnswerPiece[] {

@@ -19,35 +19,35 @@ export type Sentence = Omit<PlacedSentence, 'above' | 'row'> & {
   /** Indexes of the question's terms in it, and among its first words. */
   readonly terms: ReadonlySet<number>;
   readonly firstTerms: ReadonlySet<number>;
-  /** By the question's terms: 1 for one that the sentence has, else how near the meaning of its nearest word is. */
+  /** One number per term of the question: 1 if the sentence has the term, else the nearness of its nearest word. */
   readonly nearTerms: readonly number[];
   /** Indexes of the question's terms in the title and headings above it. */
   readonly headingTerms: ReadonlySet<number>;
-  /** How near its meaning is to that of the question, 0 to 1. */
+  /** Nearness of sentence and question in meaning, 0 to 1. */
   readonly meaning: number;
-  /** Whether it has the form of an answer to the kind of question, 0 to 1. */
+  /** How well its form fits the kind of question: 0 if not, up to 2. */
   readonly form: number;
-  /** Whether it has the fact that the question asks for; undefined if that cannot be told. */
+  /** Whether it has the fact that the question asks for; undefined if unknown. */
   readonly hasFact: boolean | undefined;
-  /** How near the meaning of the headings above it is to that of the question, 0 to 1. */
+  /** Nearness of the last line above it (heading, title or list lead) and the question in meaning, 0 to 1. */
   readonly heading: number;
   readonly vector: Float32Array | undefined;
-  /** Vectors know the meanings of its words. */
+  /** The vector encodes meaning. Vectors of other languages encode only spelling. */
   readonly isEnglish: boolean;
 };
 
-/** The built-in embedder takes less than a millisecond. */
+/** For an embedding provider. The built-in embedder takes less than a millisecond. */
 const DEADLINE_MS = 800;
-/** Such lines are headings, menus, rows of tables, comments in code and references more often than answers. */
+/** Matches headings, menus, table rows, code comments and references: lines that rarely answer a question. */
 const LOOSE_LINE = new RegExp(
   String.raw`^(?:--|/[/*]|#|\*|\$ |See (?:also )?|Refer to |(?:For )?(?:[Mm]ore|[Ff]urther) (?:information|details) )` +
     String.raw`| [|\u2192] |(?<![.!?:\uff1a\u2026${OTHER_STOPS}]["'\u2019\u201d)\]\u300d\u300f\uff09]{0,2})$`,
 );
-/** Signs of code and of tables. */
+/** Matches code and table rows. */
 export const CODE_OR_TABLE = / \| |[[\]{};=<>]|^\s*[$#>]|\(\)|^[a-z_]+\(/;
-/** Words of a sentence in a language without full stops. */
+/** Least words of a sentence in a language without full stops. A shorter line is loose. */
 const MIN_WITHOUT_STOP = 8;
-/** What a sentence is about is at its beginning. */
+/** The first words of a sentence usually name its subject. */
 const FIRST_WORDS = 4;
 
 export type AskedSentences = {
@@ -56,7 +56,7 @@ export type AskedSentences = {
   readonly kind: QuestionKind;
 };
 
-/** The sentences of the sources, with what of the question they have. */
+/** Returns the sentences of the sources with their features for this question. */
 export async function sentencesFor(
   question: string,
   sources: readonly Source[],
@@ -89,7 +89,7 @@ export async function sentencesFor(
       firstTerms: termsIn(firstWords(text, FIRST_WORDS)),
     };
   });
-  // Lines of code and of tables are quoted for the sentence that announces them. An empty text costs nothing.
+  // Code and table lines are chosen by the sentence that introduces them, so they need no vector. Empty text is free.
   const vectors = await embedder.embedTexts(
     found.map(({ text, source, shape, isLoose }) => ({
       text: shape === 'code' || (isLoose && CODE_OR_TABLE.test(text)) ? '' : text,
@@ -131,7 +131,10 @@ function termFinder(terms: readonly QueryTerm[], language: string): TermFinder {
   };
 }
 
-/** If the question names columns, the cells in these and those that it names; else all. */
+/**
+ * Returns the cells of the columns that the question names best, and the cells whose value it names. If it names no
+ * column, returns all cells.
+ */
 function askedCells({ name, cells }: Row, termsIn: TermFinder): Row {
   const counts = cells.map(({ column }) => termsIn(column).size);
   const most = Math.max(0, ...counts);
@@ -141,7 +144,7 @@ function askedCells({ name, cells }: Row, termsIn: TermFinder): Row {
 
 /** Share of the question's words that must come before the verb of a definition. */
 const SUBJECT_SHARE = 0.6;
-/** Other words before it: an article, the verb, and one more. "Options of the lamp are" is about options. */
+/** Most other words up to the verb: an article, the verb, and one more. "Options of the lamp are" is about options. */
 const OTHER_WORDS = 3;
 
 function formOf(sentence: string, kind: QuestionKind, termsIn: TermFinder, terms: readonly QueryTerm[]) {

@@ -1,20 +1,20 @@
 import type { AnswerPiece } from './answer-pieces.ts';
 import { isStructure } from './checked-answer.ts';
 
-/** The text of an answer, while its checked pieces arrive. */
+/** Assembles the text of an answer from its checked pieces. */
 export class AnswerText {
   text = '';
-  /** White space and signs of Markdown, which are shown when words follow or were before. */
+  /** Pending white space and Markdown structure. Written before the next words, or at the end of the answer. */
   #gap = '';
   readonly #said = new Set<string>();
 
-  /** What a piece adds to the text. `checked` is empty for a piece that is left out. */
+  /** Adds a piece and returns the text to append. `checked` is empty if the piece is left out. */
   add(checked: string, piece: AnswerPiece): string {
     if (checked !== '' && isStructure(piece.text)) {
       this.#gap += checked + piece.trail;
       return '';
     }
-    // A model that goes round in circles.
+    // Some models repeat sentences: each is written once.
     const isNew = checked !== '' && !this.#said.has(checked);
     this.#said.add(checked);
     const part = isNew ? this.#added(this.#gap + checked) : '';
@@ -22,7 +22,7 @@ export class AnswerText {
     return part;
   }
 
-  /** What the end adds. */
+  /** Ends the text and returns the part to append: pending structure, and the notes in italics. */
   end(notes: readonly string[]): string {
     if (this.text === '') return '';
     return this.#added(this.#gap.trimEnd() + (notes.length > 0 ? `\n\n_${notes.join(' ')}_` : ''));
@@ -35,6 +35,6 @@ export class AnswerText {
   }
 }
 
-/** Around sentences that are left out, a line end stays. */
+/** Returns the gap to keep around a piece that is left out. Keeps a line end. */
 const wider = (gap: string, trail: string): string =>
   (trail.includes('\n') && gap.trim() === '') || gap === '' ? trail : gap;

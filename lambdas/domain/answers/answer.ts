@@ -14,7 +14,7 @@ import type { Turn } from './session.ts';
 import { type Source, weakTitles } from './sources.ts';
 import type { Spending } from './spending.ts';
 
-/** A later `sources` replaces an earlier one. The tokens together are the answer. */
+/** A later `sources` event replaces an earlier one. The `token` texts, joined, are the answer. */
 export type ChatEvent =
   | { readonly type: 'sources'; readonly sources: readonly Source[] }
   | { readonly type: 'token'; readonly text: string };
@@ -24,17 +24,17 @@ export type ChatDeps = SearchDeps & {
   /** Absent without a provider. */
   readonly model: ChatModel | undefined;
   readonly comparer: Embedder;
-  /** Both are random, of at least 128 bits. */
+  /** Session ids and boundaries are random, with at least 128 bits. */
   readonly newSessionId: () => string;
   readonly newBoundary: () => string;
   readonly report: Report;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the visitor no longer waits for the answer. */
   readonly signal: AbortSignal;
 };
 
 export type Asked = {
   readonly question: string;
-  /** The question as it is understood after those before it. */
+  /** The question, rewritten or merged so that it is understood without the session. */
   readonly query: string;
   readonly filters: Filters | undefined;
   readonly turns: readonly Turn[];
@@ -56,7 +56,7 @@ export type AnswerEnd = {
 type AnswerDeps = ChatDeps & { readonly spending: Spending };
 type Answering = AsyncGenerator<ChatEvent, AnswerEnd>;
 
-/** Refuses without sources; else the model answers, or without one the sources are quoted. */
+/** Answers by the model or, without one, by quoting the sources. Refuses if there are no sources. */
 export async function* answer(scope: ChatScope, asked: Asked, deps: AnswerDeps): Answering {
   if (asked.sources.length === 0) return yield* refusal(scope, asked, false, deps);
   return deps.model ? yield* byModel(scope, asked, deps.model, deps) : yield* quotation(scope, asked, false, deps);
@@ -78,7 +78,7 @@ async function* refusal(
   return { answer: text, sources: [], refused: true, model: undefined, failed };
 }
 
-/** Refuses if the sources are about the subject and do not have what is asked for. */
+/** Quotes the sources. Refuses if they cover the subject but do not answer the question. */
 async function* quotation(scope: ChatScope, asked: Asked, failed: boolean, deps: AnswerDeps): Answering {
   const { query, sources, languages, refers } = asked;
   const { bears, ...quoted } = await extractiveAnswer(query, sources, languages, deps.comparer);
@@ -89,7 +89,7 @@ async function* quotation(scope: ChatScope, asked: Asked, failed: boolean, deps:
 }
 
 /**
- * Quotes the sources if nothing of the model's answer is left, because the provider failed or its answer is made up.
+ * Answers by the model. Quotes the sources if no text remains: the provider failed, or no source supports the answer.
  */
 async function* byModel(scope: ChatScope, asked: Asked, model: ChatModel, deps: AnswerDeps): Answering {
   const { question, sources, turns } = asked;
@@ -108,7 +108,7 @@ async function* again(known: RememberedAnswer, { spending }: AnswerDeps): AsyncG
   return { end: 'whole', ...known };
 }
 
-/** Writes the answer by a model, and remembers it, also that the sources have no answer. */
+/** Lets the model write the answer and stores it, also if the model found no answer in the sources. */
 async function* written(
   key: Key | undefined,
   asked: Asked,

@@ -14,7 +14,7 @@ const PATTERNS = new Map(
   }),
 );
 
-/** The fact that a question in a language asks for; undefined for other questions. */
+/** Returns the kind of fact that a question in this language asks for; undefined for other questions. */
 export function askedFact(question: string, language: string): AskedFact | undefined {
   const asked = question
     .normalize('NFC')
@@ -23,7 +23,7 @@ export function askedFact(question: string, language: string): AskedFact | undef
   return PATTERNS.get(language)?.facts.find(([, pattern]) => pattern.test(asked))?.[0];
 }
 
-/** Whether a sentence has such a fact, which the question does not have; undefined if its form does not tell. */
+/** Tells whether a sentence has a fact of this kind that is not in the question; undefined if its form is unclear. */
 export function hasFact(fact: AskedFact, sentence: string, question: string, language: string): boolean | undefined {
   if (fact === 'number') return hasCount(sentence, question, language);
   if (fact === 'time') return hasTime(sentence, question, language);
@@ -35,8 +35,9 @@ export function hasFact(fact: AskedFact, sentence: string, question: string, lan
 
 const DIGITS = String.raw`\p{Nd}+(?:[.,:]\p{Nd}+)*`;
 const NUMBER = new RegExp(DIGITS, 'gu');
-/** A number that may be a year. The number of a list item counts nothing. */
+/** A number that may be a year. */
 const YEAR = /^(?:1[0-9]|20)\p{Nd}{2}$/u;
+/** The number of a list item is not an amount. */
 const LIST_NUMBER = /^\s*\p{Nd}{1,3}[.)]\s/u;
 
 function hasCount(sentence: string, question: string, language: string): boolean | undefined {
@@ -57,7 +58,7 @@ function numbersIn(sentence: string, question: string): readonly string[] {
   return (sentence.match(NUMBER) ?? []).filter((number) => !known.has(number));
 }
 
-/** When something happens, beside years. */
+/** Expressions of time other than years. */
 const MOMENTS = longPattern(
   String.raw`
     \b(?:when|whenever|while|after|before|during|until|once|if|as soon as|every|each|daily|weekly|monthly|annually
@@ -68,10 +69,10 @@ const MOMENTS = longPattern(
 );
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Words with a capital inside a sentence, or two at its beginning. */
+/** A capitalised word inside a sentence, or two in a row at its beginning. */
 const NAME =
   /(?<=[\p{L}\p{N},;:)"\u201c\u2018'(] ?["\u201c\u2018'(]?)(?<![\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}]+|\p{Lu}[\p{L}\p{M}]{1,40} \p{Lu}[\p{L}\p{M}]{1,40}/gu;
-/** Persons and places that are no names. */
+/** English persons and places that are not names. */
 const OTHER_FORMS = {
   person: longPattern(
     String.raw`

@@ -1,10 +1,13 @@
-/** A fact that a question asks for, which an answer has as such. */
+/** The kind of fact that a question asks for. */
 export type AskedFact = 'number' | 'time' | 'person' | 'place';
 
-/** `numerals` are amounts in words. */
+/** `numerals`: amounts written as words. */
 type Asking = Readonly<Record<AskedFact | 'numerals', string>>;
 
-/** Alternatives of regular expressions. Where a word also joins clauses, it asks only at the beginning (`^`). */
+/**
+ * Alternatives of a regular expression, by language. A word that also joins clauses counts as a question word only at
+ * the beginning (`^`).
+ */
 export const ASKING: Readonly<Record<string, Asking>> = {
   en: {
     number:

@@ -6,14 +6,14 @@ import type { SearchGroup } from '../sites/groups/group.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import type { PublicAccess } from '../sites/site-settings.ts';
 
-/** What a visitor talks to: a site, or the sites of a group. */
+/** The site, or the sites of a group, that a chat answers from. */
 export type ChatScope = {
-  /** The table's partition of the site or group. Sessions are bound to it. */
+  /** Partition key of the site or group. A session belongs to one. */
   readonly key: `SITE#${string}` | `GROUP#${string}`;
   readonly orgId: string;
   readonly publicAccess: PublicAccess;
   readonly sites: readonly SiteRecord[];
-  /** The sites with the filters of a request. Throws if a filter is refused. */
+  /** Returns the sites with the filters of a request. Throws if a filter is invalid. */
   readonly searched: (filters: Filters | undefined, deps: CarriedFieldDeps) => Promise<readonly SearchedSite[]>;
 };
 

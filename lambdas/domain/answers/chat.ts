@@ -24,17 +24,17 @@ export type ChatOutcome = {
   readonly sources: readonly Source[];
   /** Absent if the site keeps no sessions. */
   readonly sessionId: string | undefined;
-  /** Paid for this message. */
+  /** Tokens paid for this message. */
   readonly tokens: number;
   /** The site does not answer the question. */
   readonly refused: boolean;
   /** The model that wrote the answer; undefined if the answer quotes pages. */
   readonly model: string | undefined;
-  /** A provider failed or its budget is used up: the answer is poorer than it could be. */
+  /** A provider failed or the budget is used up, so the answer may be worse. */
   readonly degraded: boolean;
-  /** The question; in a session, the one that was searched for. */
+  /** The query searched for: the question or, in a session, its standalone form. */
   readonly query: string;
-  /** What an earlier answer to the same question has saved. */
+  /** Tokens saved by reusing an earlier answer to the same question. */
   readonly savedTokens: number;
 };
 
@@ -71,7 +71,7 @@ const outcome = (
   { tokens, savedTokens }: Spending,
 ) => ({ answer: text, sources, sessionId: session?.sessionId, tokens, savedTokens, refused, model });
 
-/** An answer that was given is not taken back because the session cannot be stored. */
+/** Stores the turn. An outage is only reported: the visitor already has the answer. */
 async function remembered(
   session: Session | undefined,
   turn: Parameters<typeof addTurn>[1],

@@ -6,14 +6,14 @@ import { MIN_SUPPORT, type SupportEvidence, supportEvidence, supportOf, together
 
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 const STARTS_ADDRESS = /^[([:]/;
-/** Signs of Markdown that may stand alone, such as the fences of a code sample. */
+/** Markdown lines without words: code fences, rules and table separators. */
 const STRUCTURE = /^(?:`{3,}\w{0,20}|-{3,}|\|[\s|:-]*\|)$/;
 
 export const isStructure = (text: string): boolean => STRUCTURE.test(text.trim());
 
-/** Checks the sentences of one answer against the sources that its model was given. */
+/** Checks the sentences of one answer against the sources in its prompt. */
 export class CitationCheck {
-  /** Sentences were left out, because no source bears them. */
+  /** At least one sentence was left out because no source supports it. */
   leftOut = false;
   readonly #sources: readonly Source[];
   readonly #embedder: Embedder;
@@ -26,7 +26,7 @@ export class CitationCheck {
     this.#urls = new Set(sources.map(({ url }) => url));
   }
 
-  /** The sentence with the citations that bear it, without white space after it; '' if no source bears it. */
+  /** Returns the sentence with citations of the sources that support it; '' if none does. No white space follows. */
   async checked({ lead, text, cited }: AnswerPiece): Promise<string> {
     if (isStructure(text)) return lead + text;
     const bearing = await this.#bearing(text, cited);
@@ -37,13 +37,14 @@ export class CitationCheck {
     const safe = safeMarkdown(text, this.#urls);
     if (!HAS_WORDS.test(safe)) return '';
     const citations = bearing.map((number) => `[${number}]`).join('');
-    // Behind the citation of the sentence before, `(` would begin the address of a link.
+    // After the citation that ends the previous sentence, `(` would start a link target.
     const gap = lead === '' && STARTS_ADDRESS.test(safe) ? ' ' : '';
     return `${lead}${gap}${safe} ${citations}`;
   }
 
   /**
-   * The cited sources that bear the sentence; without any, the source that bears it best, or two of the cited together.
+   * Returns the cited sources that support the sentence. If none does, returns the source that supports it best, or two
+   * cited sources that support it together.
    */
   async #bearing(text: string, cited: readonly number[]): Promise<readonly number[]> {
     const evidences = await Promise.all(this.#sources.map((source) => this.#evidenceOf(source)));

@@ -6,18 +6,18 @@ import { codeBlock, safeMarkdown } from './safe-markdown.ts';
 import { isTermLine, type SelectedSentence, SentenceSelection } from './sentence-selection.ts';
 import type { Source } from './sources.ts';
 
-/** With the numbers of the sources, the answer has at most 120 words. */
+/** Leaves space for three citation numbers: the answer has at most 120 words. */
 const MAX_WORDS = 117;
-/** Most pages that an answer quotes: with more it loses its thread. */
+/** Most pages that an answer quotes. More make it incoherent. */
 const MAX_QUOTED = 3;
-/** Pages among which the best sentences are looked for. */
+/** Sources searched for sentences. */
 const MAX_READ = 6;
 /** Least relevance of a quoted source, as a share of the best source's. */
 const MIN_SHARE = 0.7;
-/** Without any word in common, the beginning of the best passage answers. */
+/** If no sentence is selected, the answer is the beginning of the best passage, of this length. */
 const OPENING_WORDS = 60;
 
-/** How to do something is often shown by code. */
+/** Matches how-to questions, which code samples often answer. */
 const HOW = longPattern(
   String.raw`
     ^(?:how (?:do|does|can|could|should|to|would)|what (?:command|is the (?:command|syntax|way))|show me
@@ -28,11 +28,14 @@ const HOW = longPattern(
 export type Quoted = {
   readonly answer: string;
   readonly sources: readonly Source[];
-  /** Whether the quoted sentences have what is asked for. */
+  /** At least one quoted sentence answers the question. */
   readonly bears: boolean;
 };
 
-/** The best sentences of the sources, whole and in reading order, at most 120 words, with only the quoted sources. */
+/**
+ * Quotes the best sentences of the sources, whole and in reading order, at most 120 words. Returns only the quoted
+ * sources.
+ */
 export async function extractiveAnswer(
   question: string,
   sources: readonly Source[],
@@ -52,7 +55,7 @@ export async function extractiveAnswer(
   return { ...written(taken.length > 0 ? taken : opening(sentences), quotable), bears: selection.bears };
 }
 
-/** The beginning of the best passage; a single sentence that is too long is cut. */
+/** Returns the beginning of the best passage. Cuts its first sentence if that alone is too long. */
 function opening(sentences: readonly Sentence[]): readonly Sentence[] {
   const taken: Sentence[] = [];
   let words = 0;
@@ -66,7 +69,7 @@ function opening(sentences: readonly Sentence[]): readonly Sentence[] {
   return [{ ...first, text: `${firstWords(first.text, MAX_WORDS)}…` }];
 }
 
-/** Sentences of a page in their order, each page with its number at the end. The page of the best sentence is first. */
+/** Writes one paragraph per source, in the order of the sources: its sentences in reading order, then its citation. */
 function written(sentences: readonly SelectedSentence[], sources: readonly Source[]): Omit<Quoted, 'bears'> {
   const bySource = Map.groupBy(sentences, ({ source }) => source);
   const cited = [...bySource.keys()].slice(0, MAX_QUOTED).sort((a, b) => a - b);
@@ -80,7 +83,7 @@ function written(sentences: readonly SelectedSentence[], sources: readonly Sourc
 
 type Run = { readonly text: string; readonly isCode: boolean };
 
-/** Sentences as one text, between code samples. */
+/** Joins the sentences between code samples into one run each. */
 function runsOf(sentences: readonly SelectedSentence[]): readonly Run[] {
   const runs: Run[] = [];
   const hasRows = sentences.filter(({ shape }) => shape === 'row').length > 1;
@@ -97,7 +100,7 @@ function runsOf(sentences: readonly SelectedSentence[]): readonly Run[] {
   return runs;
 }
 
-/** The number is behind the last text. */
+/** Joins the runs. The citation follows the last run of text. */
 function withCitation(runs: readonly Run[], number: number, urls: ReadonlySet<string>): string {
   const last = runs.findLastIndex(({ isCode }) => !isCode);
   const written = runs.map(({ text, isCode }, i) => {
@@ -107,7 +110,7 @@ function withCitation(runs: readonly Run[], number: number, urls: ReadonlySet<st
   return written.join('\n\n');
 }
 
-/** With the white space before it. A term above its explanation ends with a colon. */
+/** Returns the sentence with the white space before it. A term before its explanation gets a colon. */
 function lineOf(sentence: SelectedSentence, before: SelectedSentence | undefined): string {
   const { text, shape, isListed, startsLine, block } = sentence;
   const isInList = isListed || (before?.isListed && before.block === block);
@@ -118,18 +121,18 @@ function lineOf(sentence: SelectedSentence, before: SelectedSentence | undefined
   return `${gap}${oneLine(text)}${isTerm ? ':' : ''}`;
 }
 
-/** The text without a term that a sentence before it in the answer names. */
+/** Removes the leading term if an earlier sentence of the same block already names it. */
 function withoutTerm({ text, term, block }: SelectedSentence, before: readonly SelectedSentence[]): string {
   if (term === undefined) return text;
   const named = before.findLast((other) => other.block === block && (other.term !== undefined || other.text === term));
   return named && (named.term ?? named.text) === term ? text.slice(term.length + 2) : text;
 }
 
-/** Sentences of Chinese and Japanese follow each other without a blank. */
+/** Returns the separator after a sentence: none in Chinese and Japanese. */
 const gapAfter = (sentence: string): string =>
   /[\u3002\uff01\uff1f][\u201d\u2019\u300d\u300f\uff09]*$/.test(sentence) ? '' : ' ';
 
-/** The text of a list entry without its bullet or number. */
+/** Removes the bullet or number of a list item. */
 const unlisted = (text: string): string => oneLine(text).replace(/^(?:[-*\u2022]|\d{1,3}[.)])\s+/, '');
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -4,23 +4,23 @@ import { termsByPosition } from '../../text/words/terms.ts';
 import type { ChatMessage } from '../ports/chat-model.ts';
 import type { Turn } from './session.ts';
 
-/** A question with more words of its own is searched as it is. */
+/** Most words of a question that may depend on earlier ones. A longer question is searched as it is. */
 const FEW_WORDS = 3;
-/** Least share of a rewritten question's words that the session contains: other words would be made up. */
+/** Least share of a rewritten question's words that occur in the session. Others may be invented by the model. */
 const MIN_KNOWN_SHARE = 0.6;
 const LONGEST = 500;
 const MAX_TURNS = 4;
 const MAX_ANSWER_LENGTH = 600;
 
-/** Whether a question may need those before it to be understood. */
+/** Tells whether a question may depend on earlier ones. */
 export const mayFollow = (question: string, turns: readonly Turn[], languages: readonly string[]): boolean =>
   turns.length > 0 && wordsOf(question, languages).size <= FEW_WORDS;
 
 /**
- * The previous question with the words of this one: "How do I install it?", "And on Windows?" are searched together.
+ * Joins the question with earlier ones: "How do I install it?" and "And on Windows?" are searched together.
  */
 export function mergedQuestion(question: string, turns: readonly Turn[]): string {
-  // A merged question keeps the one that it follows: the words of ten follow-ups would find something else.
+  // Starts from the last question that was not merged itself: the words of many follow-ups would change the topic.
   const first = turns.findLast((turn) => !turn.standalone.endsWith(` ${turn.question}`));
   const previous = turns.at(-1);
   const parts = [first?.standalone ?? '', first === previous ? '' : (previous?.question ?? ''), question];
@@ -47,7 +47,7 @@ export function rewriteMessages(question: string, turns: readonly Turn[]): reado
   ];
 }
 
-/** Undefined if a model's rewriting brings in other words, or loses those of the question. */
+/** Returns the model's rewriting; undefined if it adds words from outside the session or has none of the question's. */
 export function acceptedRewriting(
   rewritten: unknown,
   question: string,
@@ -65,7 +65,7 @@ export function acceptedRewriting(
   return keepsOwn && shared >= MIN_KNOWN_SHARE * words.size ? parsed.data.question : undefined;
 }
 
-/** The words of a text without question words. */
+/** Returns the words of a text, without question words. */
 function wordsOf(text: string, languages: readonly string[]): ReadonlySet<string> {
   const terms = queryTerms(text, languages);
   const counted = terms.filter(({ question }) => !question);

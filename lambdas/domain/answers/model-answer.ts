@@ -11,20 +11,20 @@ import type { Turn } from './session.ts';
 import type { Source } from './sources.ts';
 import type { Spending } from './spending.ts';
 
-/** Some models put it into quotes or make it bold. */
+/** Some models quote the refusal or set it in bold. */
 const REFUSAL = new RegExp(`^[\\s"'*_\`]*${NO_ANSWER}\\b`);
-/** Stops a model that never ends its answer. */
+/** Most pieces read, in case a model never ends its answer. */
 const MAX_PIECES = 80;
 
 export type ModelAnswer = {
   readonly answer: string;
-  /** `refused`: the model found no answer in the sources. `failed`: the provider did, before or within the answer. */
+  /** `refused`: the model found no answer in the sources. `failed`: the provider failed before or during the answer. */
   readonly end: 'whole' | 'refused' | 'failed';
 };
 
 export type ModelAnswerDeps = {
   readonly model: ChatModel;
-  /** Compares sentences with sources. The built-in one costs nothing. */
+  /** Compares sentences with sources. The built-in embedder costs nothing. */
   readonly comparer: Embedder;
   readonly newBoundary: () => string;
   readonly report: (message: string, error: unknown) => void;
@@ -39,7 +39,7 @@ type Asked = {
   readonly phrases: Phrases;
 };
 
-/** Yields the checked parts of a model's answer; together they are the answer. */
+/** Yields the checked parts of a model's answer. Joined, they are the answer. */
 export async function* modelAnswer(
   { question, sources, turns, phrases }: Asked,
   deps: ModelAnswerDeps,
@@ -57,7 +57,7 @@ export async function* modelAnswer(
   return { answer: answer.text, end: reading.failed ? 'failed' : 'whole' };
 }
 
-/** One answer of the model, cut into pieces while it arrives. Its usage is recorded however it ends. */
+/** Reads one answer of the model and cuts it into pieces while it arrives. Records its usage however it ends. */
 class Reading {
   failed = false;
   isRefusal = false;
@@ -89,7 +89,7 @@ class Reading {
       this.#brokeOff = true;
     } finally {
       await stream.return(this.#usage);
-      // A call that did not begin is not paid.
+      // A call that failed before its first text is not charged.
       const isPaid = this.#text !== '' || !this.failed;
       if (isPaid) await spending.paid(reportedUsage(this.#usage, this.#messages, this.#text));
     }
@@ -103,7 +103,7 @@ class Reading {
       else this.#text += value;
       this.isRefusal = REFUSAL.test(this.#text);
       this.#brokeOff = done === true && value.isCut === true;
-      // The beginning of a sentence may say the opposite of the whole.
+      // Drops an incomplete last sentence: it may say the opposite of the whole.
       if (this.#brokeOff) return;
       const complete = done ? pieces.end() : pieces.add(value);
       for (const piece of this.isRefusal ? [] : complete) {

@@ -1,7 +1,7 @@
-/** What the service itself says in an answer, in one language. */
+/** Texts that the service adds to answers, in one language. */
 export type Phrases = {
   readonly refusal: string;
-  /** Introduces titles of pages. */
+  /** Introduces the titles of suggested pages. */
   readonly instead: string;
   readonly otherWords: string;
   readonly leftOut: string;
@@ -148,7 +148,7 @@ export const PHRASE_LANGUAGES: readonly string[] = Object.keys(PHRASES);
 
 export const phrasesOf = (language: string): Phrases => PHRASES[language] ?? (PHRASES.en as Phrases);
 
-/** Says that the site does not answer, and names pages that could be asked about. */
+/** Returns the text of a refusal, with titles of pages to ask about or, without any, the advice to use other words. */
 export function refusalText({ refusal, instead, otherWords }: Phrases, titles: readonly string[]): string {
   const gap = /[\u3002\uff01]$/.test(refusal) ? '' : ' ';
   const last = titles.length > 0 ? `${instead}${/\uff1a$/.test(instead) ? '' : ' '}${titles.join(' · ')}` : otherWords;

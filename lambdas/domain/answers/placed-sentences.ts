@@ -2,29 +2,29 @@ import { passageBlocks } from '../../text/chunking/passage-blocks.ts';
 import { type QuotedLine, quotedLines } from './quoted-lines.ts';
 import type { Source } from './sources.ts';
 
-/** A sentence and its place. */
+/** A sentence and its position in the sources. */
 export type PlacedSentence = Omit<QuotedLine, 'lead' | 'context'> & {
   /** Index of its source. */
   readonly source: number;
-  /** In reading order among the sentences of all passages. Those of two passages are not next to each other. */
+  /** Position in reading order over all passages. Leaves a gap between passages, so that they are not adjacent. */
   readonly index: number;
   /** Index of its paragraph, list or code sample. */
   readonly block: number;
-  /** Index of the sentence that announces its list or code sample, or of the item above it. */
+  /** Index of the sentence that introduces its list or code sample, or of the parent item. */
   readonly lead: number | undefined;
   /** The sentence is one of the first of its page. */
   readonly isLead: boolean;
-  /** The sentence is a question, as in a list of frequent questions, and answers nothing. */
+  /** The sentence is itself a question, as in an FAQ, and answers nothing. */
   readonly isQuestion: boolean;
   /** The relevance of its passage. */
   readonly relevance: number;
-  /** The title, the headings, and the question in the text that it may answer. */
+  /** The title, the headings, the preceding FAQ question, and further context such as a list's lead. */
   readonly above: readonly string[];
 };
 
-/** A passage is a chunk, which is shorter. */
+/** Safety bound: a chunk has fewer. */
 const MAX_SENTENCES = 200;
-/** Sentences of a page that say what it is about. */
+/** Number of first sentences of a page, which usually introduce its subject. */
 const LEAD = 8;
 const QUESTION = /[?\uff1f\u061f\u037e]['"\u2019\u201d)\]]{0,2}$/;
 

@@ -2,13 +2,13 @@ import type { ChatMessage } from '../ports/chat-model.ts';
 import type { Turn } from './session.ts';
 import type { Source } from './sources.ts';
 
-/** What a model answers if the sources do not answer the question. */
+/** The model's reply if the sources do not answer the question. */
 export const NO_ANSWER = 'NO_ANSWER';
 export const MAX_ANSWER_TOKENS = 600;
 const MAX_TURNS = 3;
 const MAX_ANSWER_LENGTH = 800;
 
-/** The sources are data between lines with a random boundary, which no page can contain. */
+/** Returns the prompt. Lines with a random boundary, which no page can contain, enclose each source as data. */
 export function answerMessages(
   question: string,
   sources: readonly Source[],
@@ -37,7 +37,7 @@ const instructions = (boundary: string): string =>
     'Use only what the sources say, close to their words and in their language. Add nothing that you know besides.',
     'End each sentence with the numbers of the sources that say it, such as [1] or [1][3].',
     'Be short: at most 120 words, as sentences or a list. No headings, links, images or HTML.',
-    // A sentence is shown when it is whole and checked, so a short one is shown soon.
+    // A sentence is shown once it is complete and checked, so a short first one appears early.
     'Begin with a short sentence that answers the question, of at most 15 words.',
     `If the sources do not answer the question, answer only ${NO_ANSWER}.`,
   ].join('\n');

@@ -1,7 +1,7 @@
-/** The units of each number in a text; an empty one where the number has no unit that is known. */
+/** Maps each number in a text to its units. The unit is '' for a number without a known unit. */
 export type Quantities = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Units that are told apart, in the languages of the phrases. */
+/** Words for each unit, in several languages. */
 const UNITS: Readonly<Record<string, string>> = {
   eur: '\u20ac|euros?|eur',
   usd: '\\$|dollars?|d\u00f3lares|usd',
@@ -43,7 +43,7 @@ const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 
 const [SOME_TEN, SOME_UNIT] = [TENS.slice(2).join('|'), NUMERALS.slice(1, 10).join('|')];
 const NUMERAL = new RegExp(String.raw`\b(?:(${SOME_TEN})(?:[\s-](${SOME_UNIT}))?|(${NUMERALS.join('|')}))\b`, 'gi');
 
-/** In a text that others are compared with, all numerals count: "ten" is 10. */
+/** Returns the quantities in a text. `isCounted` selects the English numerals that count; by default "ten" is 10. */
 export function quantitiesOf(text: string, language: string, isCounted: IsCounted = () => true): Quantities {
   const digits = text.replace(OTHER_DIGIT, (digit) => digit.normalize('NFKC'));
   const found = new Map<string, Set<string>>();
@@ -58,13 +58,13 @@ export function quantitiesOf(text: string, language: string, isCounted: IsCounte
 }
 
 /**
- * The quantities that a sentence states. "One" is often no number, and "two ways" counts what a passage lists: small
- * numerals count before units.
+ * Returns the quantities that a sentence states. English numerals up to four count only before a unit: "one" is often
+ * not a number, and "two ways" may only count the items that a passage lists.
  */
 export const statedQuantities = (sentence: string, language: string): Quantities =>
   quantitiesOf(sentence, language, (value, after) => value > MAX_LISTED || UNIT_NEXT.test(after));
 
-/** Whether a text with the known quantities has all that are stated, in units that agree. */
+/** Tells whether the known quantities include each stated one, in a unit that agrees. */
 export function hasQuantities(known: Quantities, stated: Quantities): boolean {
   return [...stated].every(([number, units]) => {
     const others = [...(known.get(number) ?? [])];
@@ -77,7 +77,7 @@ export const merged = (a: Quantities, b: Quantities): Quantities =>
     [...a.keys(), ...b.keys()].map((number) => [number, new Set([...(a.get(number) ?? []), ...(b.get(number) ?? [])])]),
   );
 
-/** `eur` and `eur/month` agree: the month may be in a heading. */
+/** Compares two units. `eur` and `eur/month` agree: the month may be in a heading. */
 function agree(a: string, b: string): boolean {
   const [[unit, per], [otherUnit, otherPer]] = [a.split('/'), b.split('/')];
   const same = (one = '', other = ''): boolean => one === '' || other === '' || one === other;

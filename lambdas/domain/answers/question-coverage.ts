@@ -4,12 +4,12 @@ import { termsAmong } from '../../text/words/terms.ts';
 import type { FoundPassage } from '../search/search-passages.ts';
 import { quotedTexts } from './quoted-lines.ts';
 
-/** Passages that are looked at. */
+/** Most passages examined. */
 const MAX_PASSAGES = 3;
 
 /**
- * The largest share of a question's words that one sentence of the best passages has, 0 to 1. Passages about something
- * else have its words apart.
+ * Returns the largest share of a question's words in one sentence of the best passages, 0 to 1. In passages about other
+ * subjects, the words are scattered over several sentences.
  */
 export function questionCoverage(question: string, passages: readonly FoundPassage[]): number {
   const best = passages.slice(0, MAX_PASSAGES);

@@ -2,21 +2,21 @@ import { longPattern } from '../../text/long-pattern.ts';
 import { askedFact, hasFact } from './asked-facts.ts';
 import type { AskedFact } from './asking-words.ts';
 
-/** What a sentence that answers a question of a kind looks like. */
+/** A kind of question, and the form of the sentences that answer it. */
 export type QuestionKind = {
-  /** 0 to 1. `hasSubjectBefore`: whether the question's words come before an offset in the sentence. */
+  /** 0 to 2. `hasSubjectBefore` tells whether the question's words come before an offset in the sentence. */
   readonly fits: (sentence: string, hasSubjectBefore: (end: number) => boolean) => number;
-  /** The question asks what something is, which the beginning of a page about it says. */
+  /** The question asks for a definition, which is usually at the beginning of a page. */
   readonly defines: boolean;
-  /** Whether a sentence has the fact that is asked for; undefined if none is, or if that cannot be told. */
+  /** Tells whether a sentence has the fact asked for; undefined if the question asks for none, or if unclear. */
   readonly hasFact: (sentence: string) => boolean | undefined;
-  /** Steps, reasons and differences take more sentences than a fact. */
+  /** Length of the answer: steps, reasons and differences take more sentences than a fact. */
   readonly takes: 'fact' | 'definition' | 'steps';
 };
 
 /*
- * The first pattern that a question matches decides. Languages without patterns, and other questions, have no kind:
- * their answers are chosen by words and meaning alone.
+ * The first pattern that matches a question determines its kind. Without a match, answers are chosen by words and
+ * meaning alone.
  */
 type Pattern = readonly [question: RegExp, fits: QuestionKind['fits'], kind?: 'defines' | 'long' | 'origin'];
 
@@ -84,7 +84,7 @@ const ALLOWS = longPattern(
   'i',
 );
 
-/** A number or a time is rarer in sentences than a name. */
+/** Value of `fits` by fact. Numbers and times are rarer in sentences than names, so they say more. */
 const FACT_WORTH: Readonly<Record<AskedFact, number>> = { number: 1.5, time: 1.5, person: 1, place: 0.5 };
 
 const ORIGINS = longPattern(
@@ -134,7 +134,7 @@ const PATTERNS: readonly Pattern[] = [
 ];
 
 function subjectBefore(pattern: RegExp, sentence: string, has: (end: number) => boolean): number {
-  const found = sentence.endsWith(':') ? undefined : pattern.exec(sentence); // what it announces is not the subject
+  const found = sentence.endsWith(':') ? undefined : pattern.exec(sentence); // a lead does not define its subject
   return found && has(found[0].length) ? 1 : 0;
 }
 

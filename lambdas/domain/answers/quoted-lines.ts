@@ -8,7 +8,7 @@ export type Row = {
   readonly cells: readonly { readonly column: string; readonly value: string }[];
 };
 
-/** What is quoted as one: a sentence, an item of a list, a row of a table, or a code sample. */
+/** The unit of quotation: a sentence, a list item, a table row, or a code sample. */
 export type QuotedLine = {
   readonly text: string;
   readonly shape: 'sentence' | 'item' | 'row' | 'code';
@@ -16,39 +16,39 @@ export type QuotedLine = {
   readonly block: number;
   /** The sentence begins a line. */
   readonly startsLine: boolean;
-  /** Index, in the passage, of the sentence that announces its list or code sample, or of the item above it. */
+  /** Index, in the passage, of the sentence that introduces its list or code sample, or of the parent item. */
   readonly lead: number | undefined;
-  /** The term that it explains, which its text begins with. */
+  /** The term that the line explains. The text begins with it. */
   readonly term?: string;
   readonly row?: Row;
-  /** What it is about, besides the headings of its passage. */
+  /** Texts that tell its subject, besides the headings of its passage. */
   readonly context: readonly string[];
 };
 
-/** A longer sample is cut between two lines. */
+/** Bounds of a code sample. A longer one is cut between two lines. */
 const MAX_CODE_LINES = 15;
 const MAX_CODE_WORDS = 70;
 const ELLIPSIS = '\u2026';
-/** A short line without an end, which may be a heading or a term. */
+/** A heading or term is a line of at most 8 words without punctuation at its end. */
 const MAX_TERM_WORDS = 8;
 const UNFINISHED = /[\p{L}\p{N})>\]"'\u201d]$/u;
 const INDENT = /^ */;
 
-/** The lines of a passage in reading order. */
+/** Returns the lines of a passage in reading order. */
 export function quotedLines(blocks: readonly PassageBlock[]): readonly QuotedLine[] {
   const reader = new LineReader();
   for (const block of blocks) reader.add(block);
   return reader.lines;
 }
 
-/** The texts of `quotedLines`. */
+/** Returns the texts of `quotedLines`. */
 export const quotedTexts = (passage: string): readonly string[] =>
   quotedLines(passageBlocks(passage)).map(({ text }) => text);
 
 class LineReader {
   readonly lines: QuotedLine[] = [];
   #block = -1;
-  /** The last short block, which is a heading of what follows. */
+  /** The last short block. It serves as the heading of the blocks after it. */
   #heading: string | undefined;
   /** Index of the last sentence before a list, a table or a code sample. */
   #lead: number | undefined;
@@ -120,7 +120,7 @@ class LineReader {
 
 const isTerm = (text: string): boolean => UNFINISHED.test(text) && text.split(/\s+/).length <= MAX_TERM_WORDS;
 
-/** "eia1.medium: F16 throughput 8". */
+/** Writes a row as text, such as "eia1.medium: F16 throughput 8". */
 export function rowText({ name, cells }: Row): string {
   const values = cells.map(({ column, value }) => (column === '' ? value : `${column} ${value}`));
   const separator = values.some((value) => value.includes(',')) ? '; ' : ', ';
@@ -136,7 +136,7 @@ function cutCode(lines: readonly string[]): string {
   return (end <= 0 ? lines : [...lines.slice(0, end), ELLIPSIS]).join('\n');
 }
 
-/** A full stop within brackets, as in "(ALTER TABLE ... ENABLE)", ends no sentence. */
+/** Joins sentences that were split inside brackets, as in "(ALTER TABLE ... ENABLE)". */
 function withWholeBrackets(parts: readonly string[]): readonly string[] {
   const whole: string[] = [];
   for (const part of parts) {

@@ -6,7 +6,7 @@ import type { Source } from './sources.ts';
 
 const LIFETIME_SECONDS = 24 * 3600;
 
-/** `answer` is empty if the model refused, or if nothing of what it wrote is in the sources. */
+/** `answer` is empty if the model refused, or if the sources support none of its sentences. */
 export type RememberedAnswer = {
   readonly answer: string;
   readonly end?: 'whole' | 'refused';
@@ -14,8 +14,8 @@ export type RememberedAnswer = {
 };
 
 /**
- * The key of an answer to a first question. It holds everything that decides on the answer: site or group with the
- * versions of its sites' settings, model, question, and the sources with the versions of their pages.
+ * Returns the key of an answer to the first question of a session. The key covers all inputs: the site or group with
+ * the versions of its sites' settings, the model, the question, and the sources with the versions of their pages.
  */
 export function answerKey(scope: ChatScope, model: string, question: string, sources: readonly Source[]): Key {
   const settings = scope.sites.map(({ settings: { siteId, version } }) => `${siteId} ${version}`);

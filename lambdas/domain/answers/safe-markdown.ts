@@ -1,38 +1,38 @@
 import { visibleText } from './visible-text.ts';
 
-/** Bounded repetitions, so that hostile text costs linear time. */
+/** Repetitions are bounded, so that hostile text takes linear time. */
 const IMAGE = /!\[([^\][]{0,500})\](?:\([^()\n]{0,2048}(?:\([^()\n]{0,500}\)[^()\n]{0,500})?\)|\[[^\][\n]{0,200}\])/g;
 const LINK =
   /\[([^\][]{1,500})\]\(\s{0,3}<?([^\s()<>]{0,2048}(?:\([^\s()<>]{0,500}\)[^\s()<>]{0,500})?)>?[^()\n]{0,200}\)/g;
 const REFERENCE = /\[([^\][]{1,500})\]\[[^\][\n]{0,200}\]/g;
 const DEFINITION = /^ {0,3}\[[^\][\n]{1,200}\]:[^\n]{0,3000}$/gm;
 const AUTOLINK = /<((?:[a-z][a-z0-9+.-]{1,31}:|[^\s<>@]{1,100}@)[^\s<>]{0,2048})>/gi;
-/** With the backslashes before it: an even number of them would not escape it. */
+/** A tag with the backslashes before it. An even number of them does not escape it. */
 const TAG = /(?<!\\)(\\*)<(?=[a-z/!?])/gi;
 const ADDRESS = /(?:(?:https?|ftp):\/\/|www\.|(?<![\w:/])\/\/(?=[\w-]{1,63}\.))[^\s<>"'`]{0,2048}/gi;
-/** Found inside of an address too, as in the query of another. */
+/** A scheme, also inside another address, such as in its query. */
 const SCHEME = /(?:(?:https?|ftp):)?\/\/(?:www\.)?|www\./gi;
-/** Where readers find an address, also in the middle of a word. */
+/** The start of an address that Markdown renderers detect, also in the middle of a word. */
 const ADDRESS_START = /(?:https?|ftp):\/\/|www\./gi;
-/** The sign of a mail address, which readers make a `mailto:` link of. */
+/** The `@` of a mail address. Renderers turn such an address into a `mailto:` link. */
 const MAIL_SIGN = /(?<=[^\s@])@(?=[\p{L}\p{N}_-]+\.)/gu;
-/** Some readers look for addresses after they have resolved escapes and entities. */
+/** Escapes and entities that may hide an address. Some renderers resolve them before they detect addresses. */
 const ESCAPE = /(?<!\\)\\+(?=[:/.@])/g;
 const ENTITY = /&(?=(?:#x?[\da-f]{1,7}|colon|sol|period|commat);)/gi;
 const DANGEROUS = /\b(javascript|vbscript|data|file):/gi;
-/** A private-use character, which stands for a link that is kept. */
+/** A private-use character that marks the placeholder of a kept link. */
 const MARK = '\ue000';
 const KEPT = /\ue000(\d+)\ue000/g;
-/** Would make an image or no link of it. */
+/** Characters that would turn a kept link into an image or escape it. */
 const BEFORE_KEPT = /[!\\](?=\ue000)/g;
 const TRAILING = /(?<![.,;:!?)\]*_])[.,;:!?)\]*_]+$/;
-/** Around an address of which readers take no other character for a part. */
+/** The characters allowed around an address, so that renderers do not take them for a part of it. */
 const [BEFORE, AFTER] = [/^[\s(]?$/, /^[.,:!?]*\)?[.,:!?]*$/];
 
 /**
- * Markdown in which only addresses of sources are links: images become their text, other links lose their address, tags
- * are escaped, and an address in running text loses its scheme, so that no reader turns it into a link. A mail address
- * is written `name (at) host`, because readers link it by its sign alone.
+ * Returns Markdown in which only the URLs of sources are links. Images become their text, other links lose their URL,
+ * and tags are escaped. A URL in running text loses its scheme, so that no renderer links it. A mail address becomes
+ * `name (at) host`, because renderers link it by its `@` alone.
  */
 export function safeMarkdown(text: string, sourceUrls: ReadonlySet<string>): string {
   const kept: string[] = [];
@@ -60,7 +60,7 @@ export function safeMarkdown(text: string, sourceUrls: ReadonlySet<string>): str
   return safe.replace(KEPT, (_, index) => kept[Number(index)] ?? '');
 }
 
-/** Code as a block that nothing inside of it ends. Only addresses of sources keep their scheme. */
+/** Returns a code block with a fence longer than any in the code. Only the URLs of sources keep their scheme. */
 export function codeBlock(code: string, sourceUrls: ReadonlySet<string>): string {
   const plain = visibleText(code).replace(ADDRESS, (address, at: number, whole: string) => {
     const around = [whole[at - 1] ?? '', whole[at + address.length] ?? ''] as const;
@@ -71,7 +71,7 @@ export function codeBlock(code: string, sourceUrls: ReadonlySet<string>): string
   return `${fence}\n${plain}\n${fence}`;
 }
 
-/** In one paragraph, and without what could end the link inside of it. */
+/** Returns the label in one line, without characters that could end or escape the link. */
 const linkLabel = (label: string): string =>
   escaped(withoutAddresses(label.replace(/\s+/g, ' ').replace(/[\\`]/g, '')));
 
@@ -80,7 +80,7 @@ const escaped = (text: string): string =>
     .replace(TAG, (_, slashes: string) => `${slashes}${slashes.length % 2 === 0 ? '\\' : ''}<`)
     .replace(DANGEROUS, '$1 :');
 
-/** What is removed may leave another start of an address behind. Each removal makes the text shorter, so it ends. */
+/** Removes starts of addresses until none is left: a removal can form a new one. Ends, since the text gets shorter. */
 function withoutAddresses(text: string): string {
   for (let left = text; ; ) {
     const shorter = left.replace(ADDRESS_START, '');

@@ -5,30 +5,33 @@ import { retryWhenOvertaken } from '../optimistic-retry.ts';
 import type { Key, Table } from '../ports/table.ts';
 import type { ChatScope } from './chat-scope.ts';
 
-/** A question with its answer. `standalone` is the question as it is understood without those before it. */
+/** A question with its answer. `standalone`: the question, rewritten or merged to be understood without the session. */
 export type Turn = { readonly question: string; readonly standalone: string; readonly answer: string };
 
 type SessionItem = { readonly scope: string; readonly version: number; readonly turns: readonly Turn[] };
 
 export type Session = { readonly sessionId: string; readonly turns: readonly Turn[] };
 
-/** Turns that a session keeps; older ones are dropped. */
+/** Most turns in a session. Older ones are dropped. */
 const MAX_TURNS = 20;
 const MAX_TOKENS = 2_000;
 const ATTEMPTS = 50;
 
 type SessionDeps = { readonly table: Table; readonly clock: Clock };
 
-/** The session is stored under its hash: who reads the table cannot continue it. */
+/** Hashes the id under which a session is stored, so that a reader of the table cannot continue the session. */
 const hashOf = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex');
 const sessionKey = (hash: string): Key => ({ pk: SESSIONS + hash, sk: 'SESSION' });
 
-/** The prefix of the pointers to a site's sessions. Each is the name of the session's partition. */
+/** Prefix of a session's partition key, and of the sort key of the pointer to it. */
 export const SESSIONS = 'CHAT#';
-/** In the partition of the site or group, so that its sessions can be deleted. */
+/** Returns the key of a pointer to a session, in the partition of its site or group. Deletion follows the pointers. */
 const pointerKey = (scope: string, hash: string): Key => ({ pk: scope, sk: SESSIONS + hash });
 
-/** The session with this id, or a new one if it is unknown, has ended, or is of another site. */
+/**
+ * Returns the session with this id, or a new one if the id is unknown, expired, or of another site or group. Returns
+ * undefined if sessions are off.
+ */
 export async function openSession(
   sessionId: string | undefined,
   scope: ChatScope,
@@ -41,7 +44,7 @@ export async function openSession(
   return { sessionId: newSessionId(), turns: [] };
 }
 
-/** Adds a turn and extends the session. Concurrent turns are added one after the other: none is lost. */
+/** Adds a turn and extends the session. Concurrent turns are all kept. */
 export async function addTurn(
   { sessionId }: Session,
   turn: Turn,
@@ -64,7 +67,7 @@ export async function addTurn(
   });
 }
 
-/** The last turns that fit; the last one always does. */
+/** Returns the last turns within the bounds; always at least the last one. */
 function latest(turns: readonly Turn[]): readonly Turn[] {
   let tokens = 0;
   const kept: Turn[] = [];

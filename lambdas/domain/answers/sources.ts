@@ -11,7 +11,7 @@ import type { ChatScope } from './chat-scope.ts';
 import { questionCoverage } from './question-coverage.ts';
 import { questionKind } from './question-kind.ts';
 
-/** A passage that an answer may cite. An answer cites it as `[1]`, counted in the order of the sources. */
+/** A passage that an answer may cite by its number in the list of sources, such as `[1]`. */
 export type Source = {
   readonly url: string;
   readonly title: string;
@@ -21,7 +21,7 @@ export type Source = {
   readonly text: string;
   /** The text with title and headings, as it was indexed. */
   readonly headed: string;
-  /** Names the passage and the version of its page. */
+  /** Identifies the passage and the revision of its page. */
   readonly version: string;
   /** The text and further parts of the page, in reading order. */
   readonly parts: readonly PagePart[];
@@ -29,42 +29,43 @@ export type Source = {
 
 export type SourcesQuery = {
   readonly query: string;
-  /** If the query is a question merged with the previous one: its own words. Pages without them are weaker. */
+  /** The last question alone, if the query merges it with earlier ones. Pages that it does not find score lower. */
   readonly own?: string | undefined;
   readonly filters?: Filters | undefined;
-  /** The page that the visitor reads: preferred, and the answer to a question without words of its own. */
+  /** The page that the visitor reads. It is preferred, and it answers questions such as "What is this?". */
   readonly contextUrl?: string | undefined;
 };
 
-/** Below it a question is refused: what a search shows can be answered (docs/decisions/025-answers.md). */
+/** Least score of a page that can answer, the same as in searches (docs/decisions/025-answers.md). */
 const MIN_RELEVANCE = DEFAULT_MIN_SCORE;
-/** A best page below it answers only if one of its sentences has some of the question's words. */
+/** If the best page scores less, the coverage of the question by one sentence must make up the difference. */
 const SURE_RELEVANCE = 0.316;
-/** What all of the question's words in one sentence are worth. */
+/** Added to the score if one sentence has all words of the question; a share of it for a share of the words. */
 const SENTENCE_WEIGHT = 0.2;
-/** Least score of a source, as a share of the best source's: weaker ones distract from it. */
+/** Least score of a source, as a share of the best source's. Weaker sources distract. */
 const MIN_SHARE = 0.5;
 const MAX_SOURCES = 6;
-/** Parts of a page beside its best one, among which sentences are chosen. */
+/** Most parts of a page, besides its best one, from which sentences are chosen. */
 const FURTHER_PARTS = 3;
 const CONTEXT_MIN_RELEVANCE = 0.09;
 const CONTEXT_BOOST = 1.3;
 /**
- * A question with so few words needs the previous one. "What is this?" has none, "What is this page about?" has one.
+ * Most content words of a question that refers to the page the visitor reads. "What is this?" has none, "What is this
+ * page about?" has one.
  */
 const FEW_WORDS = 1;
-/** Factor of a page that has only words of the previous question. */
+/** Factor of a page that only the previous question's words find. */
 const OTHERS_WORDS = 0.6;
 const MAX_SUGGESTIONS = 3;
 
 export type Found = {
   readonly sources: readonly Source[];
   readonly degraded: boolean;
-  /** The question is about the page that the visitor reads, or goes on with the one before: its words do not decide. */
+  /** The question refers to the visitor's page or to an earlier question, so its words alone do not decide. */
   readonly refers: boolean;
 };
 
-/** The passages that answer a query, best first; none if the site does not answer it. */
+/** Returns the passages that answer a query, best first; none if the site does not answer it. */
 export async function findSources(scope: ChatScope, query: SourcesQuery, deps: SearchDeps): Promise<Found> {
   const [{ passages, degraded }, context, own] = await Promise.all([
     search(query.query, MIN_RELEVANCE, scope, { ...query, further: FURTHER_PARTS }, deps),
@@ -90,13 +91,13 @@ export async function findSources(scope: ChatScope, query: SourcesQuery, deps: S
   };
 }
 
-/** Whether the best pages are about the question, and do not only have its words. */
+/** Tells whether the best pages are about the question, and do not merely contain its words. */
 function bears(question: string, passages: readonly FoundPassage[]): boolean {
   const score = passages[0]?.score ?? 0;
   return score >= SURE_RELEVANCE || score + SENTENCE_WEIGHT * questionCoverage(question, passages) >= SURE_RELEVANCE;
 }
 
-/** A question has no syntax: its quotes and dashes neither require words nor exclude them. */
+/** Query syntax. It is removed, because in a question quotes and dashes neither require nor exclude words. */
 const SYNTAX = /["\uff02\u201c-\u201f\u00ab\u00bb\u300c-\u300f]|(?<!\S)-(?=\S)/g;
 
 async function search(
@@ -112,7 +113,7 @@ async function search(
   return searchPassages(await scope.searched(filters, deps), request, deps);
 }
 
-/** Titles of pages that match weakly: what a visitor could ask instead. */
+/** Returns titles of pages that match weakly, as suggestions for other questions. */
 export async function weakTitles(
   scope: ChatScope,
   { query, filters }: SourcesQuery,

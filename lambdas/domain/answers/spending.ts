@@ -5,7 +5,7 @@ import { recordAiUse } from '../sites/usage/ai-usage.ts';
 
 type SpendingDeps = { readonly table: Table; readonly clock: Clock };
 
-/** The tokens that one message of a visitor costs, which are counted for its organisation. */
+/** Counts the tokens of one chat message, and records them for the organisation. */
 export class Spending {
   tokens = 0;
   savedTokens = 0;

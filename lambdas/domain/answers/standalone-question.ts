@@ -24,7 +24,7 @@ export type Standalone = {
 };
 
 /**
- * The question as it is understood after those before it: rewritten by the model, else merged with the previous one.
+ * Returns the question in a form that needs no session: rewritten by the model, else merged with the previous question.
  */
 export async function standaloneQuestion(
   question: string,

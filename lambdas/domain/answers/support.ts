@@ -8,9 +8,10 @@ import { hasQuantities, merged, type Quantities, quantitiesOf, statedQuantities 
 import type { Source } from './sources.ts';
 
 /*
- * Whether a passage bears a sentence, by the sentence's words in the passage, in its best window of sentences, and by
- * the cosine to that window. Weights and bound are tuned on the answers of bench/answers.ts. A number, an address or
- * a negation that the passage does not have decides alone: such sentences share all other words.
+ * A passage supports a sentence by three features: the share of the sentence's words in the passage, their share in the
+ * best window of sentences, and the nearness of the nearest window. Weights and bound are tuned on the answers of
+ * bench/answers.ts. A number, an address or a negation that the passage lacks refutes the sentence alone, because such
+ * sentences share all other words.
  */
 const WEIGHTS = { passage: 0.35, window: 0.25, meaning: 0.4 } as const;
 export const MIN_SUPPORT = 0.4;
@@ -18,20 +19,20 @@ export const MIN_SUPPORT = 0.4;
 const UNKNOWN_NAME = 0.15;
 const WINDOW = 3;
 const MAX_WINDOWS = 100;
-/** A sentence with this share of the words says the same or the opposite. */
+/** A sentence that has this share of the words states the same or the opposite. */
 const SAME_WORDS = 0.7;
-/** A denial is looked for in sentences that share at least this part of the words that the closest one shares. */
+/** A negation counts in sentences that have at least this fraction of the closest sentence's share of words. */
 const NEAR_SHARE = 0.7;
 
 type Statement = { readonly terms: ReadonlySet<string>; readonly isNegative: boolean };
-/** Some sentences of a passage, and the first of them. */
+/** Up to `WINDOW` consecutive sentences of a passage. `first` is the first of them. */
 type Window = {
   readonly terms: ReadonlySet<string>;
   readonly first: Statement;
   readonly embedded: EmbeddedText | undefined;
 };
 
-/** A source that was prepared for comparing sentences with it. */
+/** A source, prepared for comparing sentences with it. */
 export type SupportEvidence = {
   readonly language: string;
   readonly terms: ReadonlySet<string>;
@@ -40,7 +41,7 @@ export type SupportEvidence = {
   readonly windows: readonly Window[];
 };
 
-/** The comparisons of an answer, which are made once per source and sentence. */
+/** Prepares a source for comparisons. Called once per source and answer. */
 export async function supportEvidence({ headed, language }: Source, embedder: Embedder): Promise<SupportEvidence> {
   const sentences = sentencesOf(headed).slice(0, MAX_WINDOWS);
   const windows = sentences.map((_, i) => sentences.slice(i, i + WINDOW).join(' '));
@@ -58,7 +59,7 @@ export async function supportEvidence({ headed, language }: Source, embedder: Em
   };
 }
 
-/** The evidence for a sentence that says what two sources say together. */
+/** Returns the joint evidence of two sources. */
 export const together = (a: SupportEvidence, b: SupportEvidence): SupportEvidence => ({
   language: a.language,
   terms: new Set([...a.terms, ...b.terms]),
@@ -67,7 +68,7 @@ export const together = (a: SupportEvidence, b: SupportEvidence): SupportEvidenc
   windows: [...a.windows, ...b.windows],
 });
 
-/** 0 to 1; undefined for a sentence without words to compare. */
+/** Returns how well the evidence supports a sentence, 0 to 1; undefined for a sentence without words to compare. */
 export async function supportOf(
   sentence: string,
   evidence: SupportEvidence,
@@ -98,7 +99,7 @@ const statement = (text: string, language: string): Statement => ({
   isNegative: isNegative(text, language),
 });
 
-/** A denial that the passage does not have near these words, or a statement that it only denies. */
+/** Tells whether a sentence negates what the passage does not, or states what the passage only negates. */
 function contradicts(
   negative: boolean,
   { windows }: SupportEvidence,
@@ -113,7 +114,7 @@ function contradicts(
   return same.length > 0 && same.every(({ first }) => first.isNegative);
 }
 
-/** The cosine on the scale of its kind of vector, from unrelated (0) to nearly the same (1). */
+/** Returns the cosine on the scale of its kind of vector, from unrelated (0) to nearly the same (1). */
 function nearness(a: EmbeddedText | undefined, b: EmbeddedText | undefined): number {
   if (!a || !b || a.block !== b.block) return 0;
   let cosine = 0;
@@ -125,14 +126,14 @@ function nearness(a: EmbeddedText | undefined, b: EmbeddedText | undefined): num
 const termsOf = (text: string, language: string): ReadonlySet<string> =>
   new Set(termsByPosition(text, language).flat());
 
-/** The target of a link to a source: only the label counts as text. */
+/** Link targets are removed: only the label counts as text. */
 const LINK_TARGET = /\]\([^()\s]{0,2048}\)/g;
 const LETTER = String.raw`[\p{L}\p{N}_-]`;
 const DOT = String.raw`[.\u3002\uff0e\uff61]`;
 const ENDING = String.raw`(?:(?!\p{Lu}\p{Ll})\p{L}){2,24}(?![\p{L}\p{N}])`;
 /**
- * Hosts and files, also with the dots of other scripts; what follows the end of a sentence has a capital.
- * One begins only where a run of labels begins, so that long runs take no quadratic time.
+ * Matches hosts and file names, also with the dots of other scripts. The last label is not a capitalised word, which
+ * would be the next sentence. A match begins only at the start of a run of labels, so that long runs take linear time.
  */
 const ADDRESS = new RegExp(`(?<!${LETTER}${DOT}?)${LETTER}+(?:${DOT}${LETTER}+)*${DOT}${ENDING}`, 'gu');
 const addressesOf = (text: string): ReadonlySet<string> =>
@@ -149,6 +150,6 @@ const NEGATIONS: Readonly<Record<string, RegExp>> = {
 };
 const isNegative = (text: string, language: string): boolean => NEGATIONS[language || 'en']?.test(text) ?? false;
 
-/** Words with capitals or digits inside the sentence, where a capital means a name in most languages. */
+/** Capitalised words inside a sentence. In most languages they are names. */
 const NAME = /(?=\p{Lu})(?<=[\p{L}\p{N},;:]\s+)[\p{L}\p{N}]{2,}(?:[-_.][\p{L}\p{N}]+)*/gu;
 const namesOf = (sentence: string): readonly string[] => Array.from(sentence.matchAll(NAME), ([name]) => name);

@@ -1,8 +1,8 @@
 import { longPattern } from '../../text/long-pattern.ts';
 
 /**
- * Characters that are not seen, or that turn the order of others around: controls, zero-width characters, overrides of
- * direction, tags, halves of surrogate pairs. Joiners stay where a script or an emoji needs them.
+ * Invisible and reordering characters: controls, zero-width characters, direction overrides, tags, lone surrogates.
+ * Excludes joiners where a script or an emoji needs them.
  */
 const UNSEEN = longPattern(
   String.raw`
@@ -11,5 +11,5 @@ const UNSEEN = longPattern(
   'gu',
 );
 
-/** The text without characters that readers do not see. */
+/** Removes characters that readers do not see. */
 export const visibleText = (text: string): string => text.replace(UNSEEN, '');

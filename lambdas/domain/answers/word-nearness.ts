@@ -4,7 +4,7 @@ import type { Embedder } from '../ports/embedder.ts';
 
 const WORD = /\p{L}[\p{L}\p{M}\p{N}'\u2019-]{3,40}/gu;
 
-/** For each sentence, how near its words come to each of the question's terms, 0 to 1. */
+/** Returns, for each sentence, the nearness of its nearest word to each term of the question, 0 to 1. */
 export async function wordNearness(
   terms: readonly QueryTerm[],
   sentences: readonly { readonly text: string; readonly terms: ReadonlySet<number> }[],
@@ -33,7 +33,7 @@ export async function wordNearness(
 }
 
 const MIN_ALIKE = 4;
-/** Vectors of single words say nothing in other languages than English: the beginning that two words share does. */
+/** Compares spellings. Used for languages other than English, whose word vectors do not encode meaning. */
 function spelledAlike(a: string, word: string): number {
   const b = fold(word);
   let same = 0;

@@ -6,23 +6,23 @@ import type { Filters } from './page-filters.ts';
 const MAX_REMEMBERED = 10_000;
 const FIELD_NAME = /^\w{1,64}$/;
 
-/** Fields of every site; `siteId` is one of groups. */
+/** Filter fields of every site. Groups have `siteId` too. */
 export const BUILT_IN = ['tags', 'language', 'publishedAt', 'url'];
 const NEVER_CARRIED: ReadonlySet<string> = new Set([...BUILT_IN, 'siteId']);
 
 export type CarriedFieldDeps = {
   readonly index: Pick<IndexReader, 'facets'>;
   /**
-   * Fields that pages were found to carry, by site, if the process remembers them. A name stays when the last page with
-   * it is gone: a filter by it finds nothing, as it should.
+   * Cache of the fields that pages carry, by site. A name stays after the last page with it is gone: a filter by it
+   * then correctly finds nothing.
    */
   readonly carried?: Set<string>;
 };
 
 /**
- * The sites, with the fields of the filters that no schema declares but pages carry, as strings. A name that no page
- * carries is left to `pageFilters` to refuse: it is misspelt. The index is asked once for each
- * site and name by a process that remembers them.
+ * Returns the sites with additional string fields: those of the filters that the schema does not declare but pages
+ * carry. `pageFilters` then refuses a name that no page carries. With a cache, the index is queried once per site and
+ * name found.
  */
 export async function withCarriedFields(
   sites: readonly SiteRecord[],

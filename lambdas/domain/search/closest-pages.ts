@@ -2,14 +2,14 @@ import { type MatchDeps, type Matches, matchPages } from './match-pages.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { SearchedSite } from './searched-site.ts';
 
-/** As many as a person reads where nothing fits. */
+/** Most pages suggested if nothing matches. */
 const MAX_CLOSEST = 3;
-/** A page below it has nothing of the query but chance: invented words reach .055 at most on every manual. */
+/** Below this score a match is chance: invented words reach at most 0.055 on every manual tested. */
 const MIN_CLOSE = 0.06;
 
 /**
- * The pages that come closest to a query for which no page reaches `minScore`, best first; none if they share nothing
- * with it. Filters, exclusions and boosts hold. Words are not corrected: another word is not close.
+ * Returns the best pages below `minScore`, best first; none if they have nothing in common with the query. Called if no
+ * page reaches `minScore`. Applies filters, exclusions and boosts, but does not correct words.
  */
 export async function closestPages(
   sites: readonly SearchedSite[],

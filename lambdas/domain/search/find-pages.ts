@@ -16,11 +16,11 @@ import { scorer } from './rank/ranking.ts';
 import type { Statistics } from './rank/weighted-terms.ts';
 import { type SearchedSite, storedBoosts } from './searched-site.ts';
 
-/** A query for pages: that to the index, without terms and limits, and what decides on the pages that it finds. */
+/** A query for pages: the query to the index without terms and limits, and the settings of the ranking. */
 export type PageQuery = Omit<CandidateQuery, 'terms' | 'limit' | 'first'> & {
   readonly sites: readonly SearchedSite[];
   readonly plan: QueryPlan;
-  /** Pages with all of them are preferred. */
+  /** Pages with all of these phrases score higher. */
   readonly preferredPhrases: readonly Phrase[];
   readonly minScore: number;
 };
@@ -30,36 +30,36 @@ export type Hit = Candidate & {
   readonly ref: PageCandidate;
   readonly site: SiteRecord;
   readonly basis: ScoreBasis;
-  /** Of the score: boosts, and how sure the corrections are. */
+  /** Factor in the score: the page's boosts times the confidence in the corrections. */
   readonly factor: number;
 };
 
-/** What the scores of one site's chunks are computed from, beside their features. */
+/** Inputs of the scores of one site's chunks, besides the features of each chunk. */
 export type ScoreBasis = { readonly terms: readonly QueryTerm[]; readonly statistics: Statistics };
 
 export type FoundPages = {
-  /** The pages that passed, best first. */
+  /** The pages that reach the minimum score, best first. */
   readonly pages: readonly Hit[];
-  /** The number of pages that passed and are not among them, because they come after those that are shown. */
+  /** Number of further pages that reach the minimum score, which rank after the pages shown. */
   readonly others: number;
-  /** All examined chunks, of these pages and others. */
+  /** All scored chunks, of these pages and others. */
   readonly chunks: readonly Hit[];
-  /** The terms by which pages were found. */
+  /** The terms that the pages were searched by. */
   readonly terms: readonly QueryTerm[];
 };
 
-/** The first results are decided among at least as many pages and one more, whatever part of them is asked for. */
+/** The first results are ranked among this number of pages plus one, whatever part of them is requested. */
 export const FIRST_RESULTS = 100;
 export const MAX_RESULTS = 1000;
 
-/** If fewer pages pass, completions of the last word are added. */
+/** If fewer pages match, completions of the last word are searched too. */
 const FEW = 10;
-/** Factor of a page that has only a completion of the last word, where other pages have the word itself. */
+/** Factor of a page that has only a completion of the last word, if other pages have the word itself. */
 const COMPLETION = 0.9;
-/** Factor of a page with the quoted phrases, where phrases are only a preference. */
+/** Factor of a page with the preferred phrases. */
 const PHRASE_BOOST = 1.3;
 
-/** The pages that match a query: the best `shown` of 100 and one more, or if more are shown 1,000 in the same order. */
+/** Returns the pages that match a query. If `shown` is at most 100, ranks 101 pages; else up to 1,000, same order. */
 export async function findPages(query: PageQuery, shown: number, index: IndexReader): Promise<FoundPages> {
   const all = shown > FIRST_RESULTS;
   const first = all ? {} : { first: Math.max(shown, COMPARED_TITLES) };
@@ -84,7 +84,7 @@ async function withExactTitlesFirst(
 
 type Limits = Pick<CandidateQuery, 'limit' | 'first'>;
 
-/** The best pages with the words as typed, and if these are few, with completions of the last word. */
+/** Returns the best pages for the words as typed. If these are few, adds pages with completions of the last word. */
 async function bestPages(query: PageQuery, limits: Limits, index: IndexReader): Promise<FoundPages> {
   const { plan, minScore } = query;
   const { completed } = plan;
@@ -103,11 +103,11 @@ async function bestPages(query: PageQuery, limits: Limits, index: IndexReader): 
   return { pages, others: 0, chunks: [...whole.chunks, ...lower], terms };
 }
 
-/** The pages in the same order, with scores that are not above that of the page before them. */
+/** Caps the scores of the pages at the score of the last page before them. */
 const notAbove = (last: Hit | undefined, pages: readonly Hit[]): readonly Hit[] =>
   pages.map((hit) => ({ ...hit, score: Math.min(hit.score, last?.score ?? hit.score) }));
 
-/** The best pages by these terms. */
+/** Returns the best pages for these terms. */
 async function pagesWith(
   terms: readonly QueryTerm[],
   { sites, plan, preferredPhrases, minScore, ...query }: PageQuery,
@@ -134,7 +134,7 @@ function withBoosts(chunks: readonly Hit[], holding: readonly Hit[]): readonly H
   );
 }
 
-/** The chunks of the best pages, and of others. */
+/** Returns the scored chunks of the index's candidates. */
 async function scoredChunks(
   query: CandidateQuery,
   sites: readonly SearchedSite[],

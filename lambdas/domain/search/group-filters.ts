@@ -5,7 +5,7 @@ import { type CarriedFieldDeps, withCarriedFields } from './carried-fields.ts';
 import { type Filters, pageFilters, unknownField } from './page-filters.ts';
 import type { SearchedSite } from './searched-site.ts';
 
-/** The sites of a group with the filters of a request, also by fields that only pages carry. */
+/** Returns the sites of a group with the filters of a request. Accepts fields that only pages carry. */
 export async function filteredSites(
   filters: Filters | undefined,
   sites: readonly SiteRecord[],
@@ -16,9 +16,9 @@ export async function filteredSites(
 }
 
 /**
- * The sites of a group, each with the filters in the types of its own schema. Without filters are those that cannot
- * have matching pages: a site that lacks a field or gives it a type that the value is not of. What no site accepts is
- * refused.
+ * Returns the sites of a group, each with the filters in the types of its own schema. A site that cannot match has
+ * `filters: undefined`: it is not wanted, lacks a field, or has another type for it. Throws if no site accepts a
+ * filter.
  */
 export function groupFilters(filters: Filters = {}, sites: readonly SiteRecord[]): readonly SearchedSite[] {
   const { siteId, ...others } = filters;
@@ -39,7 +39,7 @@ function isWanted({ settings }: SiteRecord, wanted: Filters[string]): boolean {
   return [wanted].flat().includes(settings.siteId);
 }
 
-/** Throws if no site accepts the filter: that the value is invalid, or that no site has the field. */
+/** Maps each site that accepts the filter to it. If none does, throws: the value is invalid or the field unknown. */
 function acceptedBy(
   name: string,
   value: Filters[string] & {},

@@ -8,13 +8,13 @@ import { type Reading, type ReadQuery, readQuery } from './query/read-query.ts';
 import { DEFAULT_MIN_SCORE, type SearchRequest } from './search-request.ts';
 import { isNonEmpty, languagesOf, type SearchedSite, scopesOf } from './searched-site.ts';
 
-/** By how much the score must rise with corrections. */
+/** Least rise of the best score for corrections to be used. */
 const MUCH_BETTER = 0.1;
-/** How unknown words of a query that finds nothing are corrected, one after the other. */
+/** Levels of correction for a query that finds nothing, tried in this order. */
 const CORRECTED = ['likely', 'names', 'other', 'any'] as const;
-/** If the vector takes longer, the query is answered without it. */
+/** If embedding the query takes longer, words alone decide. */
 const EMBEDDING_DEADLINE_MS = 800;
-/** Least score of a page that holds the quoted phrases, if no other page that holds them has more. */
+/** Pages with the quoted phrases are raised to this score if none of them reaches `minScore`. */
 const HOLDING_SCORE = DEFAULT_MIN_SCORE;
 
 export type MatchDeps = { readonly index: IndexReader; readonly embedder: Embedder };
@@ -26,7 +26,7 @@ export type Matches = FoundPages & {
   readonly degraded: boolean;
 };
 
-/** What the attempts of one search have in common. */
+/** The inputs that all attempts of one search share. */
 type Search = MatchDeps &
   Pick<PageQuery, 'sites' | 'scopes'> & {
     readonly languages: readonly string[];
@@ -36,7 +36,7 @@ type Search = MatchDeps &
 
 const NO_MATCHES = { pages: [], others: 0, chunks: [], terms: [], corrections: [], phraseDropped: false } as const;
 
-/** The pages that match a query, ranked, and its terms. No text is read. */
+/** Returns the pages that match a query, ranked, and its terms. Reads no passages except to compare titles. */
 export async function matchPages(
   sites: readonly SearchedSite[],
   request: SearchRequest,
@@ -52,7 +52,7 @@ export async function matchPages(
   return found ?? { ...(await firstThatFinds(query.readings, search)), phraseDropped: true };
 }
 
-/** The pages with the quoted phrases, also those with low scores if there are no others; undefined if none has them. */
+/** Returns the pages with the quoted phrases. Includes low scores only if there are no others. Undefined if none. */
 async function holdingPhrases(
   { reading, phrases: requiredPhrases }: NonNullable<ReadQuery['strict']>,
   search: Search,
@@ -71,8 +71,8 @@ const withLeast = (found: Matches, least: number): Matches => ({
 });
 
 /**
- * What the first reading that finds something finds, else what the first one does. Its words are corrected only if it
- * finds nothing, or much less.
+ * Returns the matches of the first reading that has any. Corrects words only if the query as typed finds nothing, or if
+ * the corrected query scores much higher.
  */
 async function firstThatFinds(
   [reading, ...others]: readonly [Reading, ...Reading[]],
@@ -92,7 +92,7 @@ async function firstThatFinds(
   return first;
 }
 
-/** What the query with its unknown words corrected finds, if it is much better than the first. */
+/** Corrects the unknown words. Returns the new matches if they score much higher, else the first ones. */
 async function betterCorrected(reading: Reading, first: Matches, search: Search): Promise<Matches> {
   const plan = await planned({ ...reading, correctsWords: 'likely' }, search);
   if (plan.corrections.length === 0) return first;
@@ -102,7 +102,7 @@ async function betterCorrected(reading: Reading, first: Matches, search: Search)
 
 const bestScore = ({ pages }: Matches): number => pages[0]?.score ?? 0;
 
-/** How a query that finds nothing is read again. */
+/** Returns the readings to try after a query that finds nothing. */
 function furtherReadings(reading: Reading, plan: QueryPlan): readonly Reading[] {
   if (reading.exact) return [];
   const corrections: readonly Partial<Reading>[] =
@@ -114,7 +114,6 @@ function furtherReadings(reading: Reading, plan: QueryPlan): readonly Reading[] 
 const planned = (reading: Reading, { scopes, languages, index, embedder }: Search): Promise<QueryPlan> =>
   planQuery(reading, { scopes, languages, index, isWord: embedder.isWord });
 
-/** Searches by one plan. */
 async function attempt(
   plan: QueryPlan,
   { sites, scopes, request, query, index, embedder }: Search,
@@ -137,7 +136,7 @@ async function attempt(
   return { ...found, corrections: plan.corrections, phraseDropped: false, degraded };
 }
 
-/** How many of the first pages are needed. Facets count all of them. */
+/** Returns the number of top pages needed. Facets need all of them. */
 export const shownOf = ({ offset, limit, facets }: SearchRequest): number => (facets ? MAX_RESULTS : offset + limit);
 
 async function queryVector(

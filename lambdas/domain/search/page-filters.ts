@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<MetadataField['type'], FactKind>> = { string: 's', 
 const LAST = '\u{10ffff}';
 const LATEST = '9999';
 
-/** Translates the filters of a request for the index. A field that no page carries is refused by name. */
+/** Translates the filters of a request for the index. Throws for a field that is neither declared nor on any page. */
 export async function siteFilters(
   filters: Filters | undefined,
   site: SiteRecord,
@@ -31,7 +31,7 @@ export async function siteFilters(
   return pageFilters(filters, extended);
 }
 
-/** The same with the fields of the schema alone. */
+/** Translates filters like `siteFilters`, but accepts only the fields of the schema. */
 export function pageFilters(filters: Filters | undefined, site: SiteRecord): readonly PageFilter[] {
   return Object.entries(filters ?? {}).map(([name, wanted]) => pageFilter(name, wanted, site));
 }
@@ -80,7 +80,7 @@ function pageFilter(name: string, wanted: Wanted, site: SiteRecord): PageFilter 
 const anyOf = ([first, ...more]: readonly PageFilter[]): PageFilter =>
   first && more.length === 0 ? first : { field: 'any', of: first ? [first, ...more] : [] };
 
-/** A prefix of the URL, as pages are stored or as they are shown, or of its path. */
+/** Translates a URL prefix. It may be a path, or a prefix of the stored or of the shown URL. */
 function urlFilter(wanted: Wanted, site: SiteRecord): PageFilter {
   if (!isPrefix(wanted)) throw refused('url', 'must be a prefix: {"prefix": "/docs/"}');
   const { prefix } = wanted;
@@ -107,7 +107,7 @@ function published(wanted: Exclude<Wanted, Prefix>): PageFilter {
   );
 }
 
-/** Pages are stored with the primary language of a tag such as pt-BR. */
+/** Returns the primary language of a tag such as pt-BR, as pages store it. */
 const languageOf = (tag: Scalar): string => primaryLanguage(String(tag)) || String(tag);
 
 const isPrefix = (wanted: Wanted): wanted is Prefix =>
@@ -132,7 +132,7 @@ function spelled({ name, type }: Pick<MetadataField, 'name' | 'type'>, value: Sc
   return date;
 }
 
-/** A day ends with its last millisecond. */
+/** Returns the key of a value as the end of a range: the last millisecond of a day. */
 function endOf(field: Pick<MetadataField, 'name' | 'type'>, value: Scalar): string {
   const key = spelled(field, value);
   return field.type === 'date' && String(value).length === 10 ? key.replace('T00:00:00.000Z', 'T23:59:59.999Z') : key;

@@ -5,36 +5,36 @@ import { questionLanguages, type TypedWord } from './query-words.ts';
 import type { Reading } from './read-query.ts';
 
 /**
- * For each unknown word beyond the first, and beyond one in five. A query of the site's visitors has one typo, one from
- * elsewhere has more.
+ * Factor of the score for each misspelt word beyond the first, and beyond one in five words. A query about the site
+ * usually has one typo; a query about another subject has more unknown words.
  */
 const SEVERAL_UNKNOWN = 0.6;
 const WORDS_PER_UNKNOWN = 5;
-/** For a correction of a word of the language: "visa" is rather of another subject than a misspelt "via". */
+/** Factor for correcting a dictionary word: "visa" is more likely another topic than a typo of "via". */
 const OTHER_WORD = 0.4;
-/** Beside a known word it is rather a typo: "garage collection" on a site with "garbage collection". */
+/** The same if all other words are known, where a typo is likelier: "garage collection" for "garbage collection". */
 const OTHER_WORD_BESIDE = 0.5;
 const MAX_CORRECTED = 4;
-/** Words of so few letters are often one letter away from another word. */
+/** A lone word of at most this length may be a name. Most such words are one letter away from another word. */
 const MAX_SHORT_LENGTH = 4;
 const MIN_QUESTION_WORD_LENGTH = 4;
 const DIGIT = /\p{N}/u;
 const ACRONYM = /^\p{Lu}{2,6}$/u;
 
-/** The words of a query, those that are not in quotes, and of these the ones that the site does not have. */
+/** The words of a query: all, those outside quotes (`free`), and those of `free` that the site lacks (`unknown`). */
 export type WordsOfQuery = Readonly<Record<'words' | 'free' | 'unknown', readonly TypedWord[]>> & {
   readonly languages: readonly string[];
 };
 
 export type ChosenCorrections = {
   readonly replacements: readonly Replacement[];
-  /** A factor of all scores. */
+  /** Factor of all scores. */
   readonly confidence: number;
 };
 
 type Deps = { readonly lookUp: LookUp; readonly isWord: Embedder['isWord'] };
 
-/** Which words are replaced, and how sure it is that these were meant. */
+/** Chooses the words to replace, and the confidence that the replacements were meant. */
 export async function chooseCorrections(
   { words, free, unknown, languages }: WordsOfQuery,
   { text, correctsWords, correctsKnown }: Reading,
@@ -46,7 +46,7 @@ export async function chooseCorrections(
   const plainWords = free.filter(({ word }) => !isQuestionWord(word, asked)).length;
   const isOnly = correctsWords === 'any' && unknown.length === 1 && plainWords > 1;
   const isOther = (typed: TypedWord) => !isOnly && others.has(typed);
-  // A question word counts neither for nor against a page, and most words of three letters are one letter away from one.
+  // Rejects question words as corrections: they have no weight, and most words of three letters are one edit from one.
   const takesAway = (word: string) =>
     (correctsKnown || plainWords < 2 || word.length < MIN_QUESTION_WORD_LENGTH) && isQuestionWord(word, asked);
   const mayMean = async (typed: TypedWord, word: string) =>
@@ -64,7 +64,7 @@ export async function chooseCorrections(
   return { replacements, confidence };
 }
 
-/** Whether a word that the site lacks may be a name: so are capitals, words with digits, and a short word alone. */
+/** Tells whether an unknown word may be a name: an acronym in capitals, a word with digits, or a short word alone. */
 function mayBeName({ word, start, end }: TypedWord, text: string, isAlone: boolean): boolean {
   return DIGIT.test(word) || ACRONYM.test(text.slice(start, end)) || (isAlone && word.length <= MAX_SHORT_LENGTH);
 }
@@ -78,8 +78,8 @@ async function wordsOfLanguage(
 }
 
 /**
- * A letter is easily left out ("son" for "json"); with another letter or ending a word of the language is rather meant.
- * Nor is one word of the language a misspelling of another ("soon").
+ * Tells whether the typed word lacks a letter that is not at its end ("son" for "json"). Only then may a dictionary
+ * word be a typo. With another letter or ending, it is probably meant as typed.
  */
 const lacksLetter = (typed: string, word: string): boolean => word.length > typed.length && !word.startsWith(typed);
 

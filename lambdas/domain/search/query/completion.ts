@@ -2,11 +2,11 @@ import { isSpelled } from '../../../text/words/spelling.ts';
 import type { QueryTerm, SpelledWord, WordEntry } from '../../ports/index-reader.ts';
 import { formsOf, type TypedWord } from './query-words.ts';
 
-/** A word with a completion that is so much more frequent is rather the beginning of it. */
+/** If a completion is on this many times more pages than the word, the word is probably unfinished. */
 const UNFINISHED = 2;
 
 export type Completion = {
-  /** The terms with the completions of the last word in its place. */
+  /** The terms, with the completions of the last word in its place. */
   readonly completed: readonly QueryTerm[];
   /** Pages have the last word as a whole, so they come before those with its completions. */
   readonly isLastKnown: boolean;
@@ -15,7 +15,8 @@ export type Completion = {
 };
 
 /**
- * Completions that are only other forms of the word, as its plural, add no pages. Pages of a number are not counted.
+ * Returns the completions of the last word, if any. Ignores other forms of the word, such as its plural, which add no
+ * pages. Does not complete a known number, since the index does not count the pages of numbers.
  */
 export function completion(
   terms: readonly QueryTerm[],

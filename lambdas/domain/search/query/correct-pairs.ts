@@ -4,7 +4,7 @@ import { type TypedWord, typedWords } from './query-words.ts';
 
 const RUN = new RegExp(`${UNSPACED}+`, 'gv');
 const PAIR = new RegExp(`^${UNSPACED}{2,}$`, 'v');
-/** One typo changes at most so many pairs of letters. */
+/** Most pairs of letters that one typo changes. */
 const MAX_PAIRS = 3;
 const MAX_RUN_LENGTH = 40;
 /** The mark of long vowels and small kana. Japanese spells loanwords with and without these. */
@@ -12,8 +12,8 @@ const EASILY_LEFT_OUT = '\u30fc\u30c3\u30a1\u30a3\u30a5\u30a7\u30a9\u30e3\u30e5\
 const KATAKANA = /\p{sc=Katakana}/u;
 
 /**
- * Corrects two swapped letters, or a long vowel or small kana that was left out, in a script whose letters are indexed
- * in pairs: the pairs of the query that no page has tell where the typo is, and of its correction pages have all pairs.
+ * Corrects two swapped letters, or an omitted long vowel or small kana, in a script that is indexed as letter pairs.
+ * The unknown pairs locate the typo. All pairs of a correction must be known. Ambiguous corrections are rejected.
  */
 export async function correctPairs(
   text: string,
@@ -41,13 +41,13 @@ export async function correctPairs(
   return undefined;
 }
 
-/** The run with one of the marks between the two letters of a pair. */
+/** Returns the run with each of the marks inserted between the two letters of a pair. */
 const withMark = (run: string, at: number): readonly string[] =>
   KATAKANA.test(run.charAt(at))
     ? Array.from(EASILY_LEFT_OUT, (mark) => run.slice(0, at + 1) + mark + run.slice(at + 1))
     : [];
 
-/** The run with two neighbouring letters swapped, from the letter before the place on. */
+/** Returns the run with each two neighbouring letters swapped, from one letter before the unknown pairs. */
 function swapped(run: string, { from, to }: Readonly<Record<'from' | 'to', number>>): readonly string[] {
   const readings: string[] = [];
   for (let at = Math.max(0, from - 1); at < Math.min(to, run.length - 1); at++)

@@ -3,30 +3,30 @@ import type { SpelledWord, WordEntry, WordQuery } from '../../ports/index-reader
 import { bestCorrection, type HalfKnown, halfKnownSplits, splits } from './corrections.ts';
 import { formsOf, type TypedWord, wordQuery } from './query-words.ts';
 
-/** A word as typed, and what is searched in its place. */
+/** A word as typed, and the text searched in its place. */
 export type Replacement = {
   readonly from: TypedWord;
   readonly to: string;
-  /** The word was read as two that the site has: a compound of German, or a missing space. */
+  /** The word was split into two that the site has: a German compound, or a missing space. */
   readonly isSplit?: boolean;
 };
 
-/** What the pages know of words, in the order of the words. */
+/** Returns the vocabulary entries of words, in the order of the words. */
 export type LookUp = (words: readonly WordQuery[]) => Promise<readonly WordEntry[]>;
 
 type Vocabulary = {
   readonly languages: readonly string[];
   readonly lookUp: LookUp;
-  /** Whether a word may be meant by a misspelling; by default every word may. */
+  /** Tells whether a typed word may mean another word. By default it may mean any. */
   readonly mayMean?: (typed: TypedWord, word: string) => Promise<boolean>;
 };
 
-/** A misspelt word that the site has only with another ending: "reindx" for "reindexing". */
+/** Least length of a misspelt prefix to complete: "reindx" for "reindexing". */
 const MIN_BEGINNING_LENGTH = 5;
-/** A word that the site has is a misspelling only of one that is so much more frequent. */
+/** A known word counts as a misspelling only of a word that is on this many times more pages. */
 const MIN_GAIN = 3;
 
-/** The most likely correction of each word that has one: a similar word, two words, or a word that begins almost so. */
+/** Returns the best correction of each word, if any: a similar word, a split, or a completion of a misspelt prefix. */
 export async function correctWords(
   words: readonly TypedWord[],
   { languages, lookUp, mayMean = async () => true }: Vocabulary,
@@ -63,7 +63,7 @@ export async function correctWords(
   });
 }
 
-/** Both parts, the unknown one with its correction. */
+/** Joins the known part with the correction of the unknown part. */
 function correctedSplit({ rest, join }: HalfKnown, entry: WordEntry | undefined): string | undefined {
   const best = bestCorrection(rest, oneEditFrom(rest, entry?.found));
   return best && join(best.word);

@@ -1,19 +1,19 @@
 import { withinEditDistance } from '../../../text/words/edit-distance.ts';
 import type { SpelledWord } from '../../ports/index-reader.ts';
 
-/** A typo rarely changes the first letter, and a word is rarely mistaken for a number or another sign. */
+/** Factors of likelihood. A typo rarely changes the first letter, a digit or a sign, and two edits are rare. */
 const OTHER_START = 0.1;
 const OTHER_SIGNS = 0.05;
 const TWO_EDITS = 0.01;
-/** Few words become the typed one by a letter that was left out or a swap, many by another or an added letter. */
+/** Factor for a replaced or added letter: many more words match that way than by an omitted letter or a swap. */
 const MANY_WAYS = 0.25;
 const MIN_PART_LENGTH = 2;
 const MAX_JOINED_LENGTH = 40;
-/** Shorter parts of a word are as likely to be parts of any other, and shorter words are not corrected. */
+/** Least lengths of the known and the corrected part of a compound. Shorter parts match by chance. */
 const MIN_HALF_LENGTH = { known: 4, corrected: 5 };
 const MAX_HALVES = 3;
 
-/** The word of the site that was most likely meant. */
+/** Returns the word of the site that was most likely meant. */
 export function bestCorrection(typed: string, similar: readonly SpelledWord[]): SpelledWord | undefined {
   let best: SpelledWord | undefined;
   let highest = 0;
@@ -33,7 +33,7 @@ function likeness(typed: string, word: string): number {
   return edits * start * signs;
 }
 
-/** The ways to read a word as two, those of similar lengths first. */
+/** Returns the ways to split a word in two, parts of similar lengths first. */
 export function splits(word: string): readonly (readonly [string, string])[] {
   if (word.length > MAX_JOINED_LENGTH || !/^\p{L}+$/u.test(word)) return [];
   const found: [string, string][] = [];
@@ -43,10 +43,10 @@ export function splits(word: string): readonly (readonly [string, string])[] {
   return found.sort((a, b) => shorter(b) - shorter(a));
 }
 
-/** A compound of which the site has one part. `join` makes the compound in two words, with another word for `rest`. */
+/** A compound with one known part. `rest`: the unknown part. `join` writes both parts, with a word in place of `rest`. */
 export type HalfKnown = { readonly rest: string; readonly join: (other: string) => string };
 
-/** The ways to read a word as two of which the site has one, those with the longest known part first. */
+/** Returns the ways to split a word so that the site has one part, longest known part first. */
 export function halfKnownSplits(word: string, known: ReadonlySet<string>): readonly HalfKnown[] {
   const halves = splits(word).flatMap(([first, second]) => {
     const isLong = (known: string, rest: string) =>

@@ -12,12 +12,12 @@ import type { Reading } from './read-query.ts';
 /** `from` as typed, `to` as searched. */
 export type Correction = { readonly from: string; readonly to: string };
 
-/** How a query is searched. */
+/** The texts, terms and factors that a query is searched by. */
 export type QueryPlan = {
   /** The query with its corrections. */
   readonly text: string;
   readonly corrections: readonly Correction[];
-  /** A factor of all scores: less if the site lacks several of the words, some of which were corrected. */
+  /** Factor of all scores. Below 1 if corrections are uncertain, such as with several unknown words. */
   readonly confidence: number;
   /** Words that the site does not have, as typed. */
   readonly unknownWords: number;
@@ -28,7 +28,7 @@ export type QueryPlan = {
   readonly isLastKnown: boolean;
   /** A completion of the last word is much more frequent than the word. */
   readonly isLastUnfinished: boolean;
-  /** What the query may be read as if it finds nothing. */
+  /** Alternative texts to search if the query finds nothing. */
   readonly otherTexts: readonly string[];
 };
 
@@ -39,7 +39,7 @@ type Deps = {
   readonly isWord?: Embedder['isWord'];
 };
 
-/** Shorter beginnings of words are as likely to be words of their own. */
+/** Least letters of a last word to complete. */
 const MIN_PREFIX_LENGTH = 2;
 const MAX_FRAGMENT_LENGTH = 2;
 
@@ -52,7 +52,7 @@ const UNCHANGED = {
   otherTexts: [],
 };
 
-/** What is searched for one reading of a query, given the words that the site has. */
+/** Plans the search for one reading of a query, by the vocabulary of the sites. */
 export async function planQuery(reading: Reading, deps: Deps): Promise<QueryPlan> {
   const { text } = reading;
   const { scopes, languages, index, isWord } = deps;
@@ -84,7 +84,7 @@ export async function planQuery(reading: Reading, deps: Deps): Promise<QueryPlan
 }
 
 type LookedUp = WordsOfQuery & {
-  /** The last word, if it may be the beginning of a word, with what the site knows of it. */
+  /** The last word with its vocabulary entry, if it may be unfinished. */
   readonly last: { readonly word: TypedWord; readonly entry: WordEntry | undefined } | undefined;
 };
 
@@ -109,7 +109,7 @@ async function lookedUp(
   };
 }
 
-/* A function that serves searches loads the corrections at the first typo. */
+/* The corrections are loaded at the first typo, so that a function starts faster. */
 
 async function pairCorrection(text: string, unknown: readonly TypedWord[], lookUp: LookUp) {
   if (unknown.length === 0) return undefined;
@@ -130,7 +130,7 @@ async function chosenCorrections(
 
 const shown = (text: string, { from, to }: Replacement): Correction => ({ from: text.slice(from.start, from.end), to });
 
-/** What the query may be read as if it finds nothing: without the last word too, if that was only begun. */
+/** Returns alternative texts: unknown identifiers in parts, and the query without an unfinished last word. */
 function otherTexts(
   text: string,
   { unknown, last }: LookedUp,
@@ -141,7 +141,7 @@ function otherTexts(
   return [...inParts(text, unknown), ...before].filter((other) => /\S/.test(other));
 }
 
-/** Identifiers that the site lacks as words: "max_old_space" where pages have "--max-old-space-size". */
+/** Splits unknown identifiers into words: "max_old_space" if pages have "--max-old-space-size". */
 function inParts(text: string, unknown: readonly TypedWord[]): readonly string[] {
   const parts = unknown.flatMap((from) => {
     const to = text
@@ -153,11 +153,11 @@ function inParts(text: string, unknown: readonly TypedWord[]): readonly string[]
   return parts.length > 0 ? [replaced(text, parts)] : [];
 }
 
-/** Question words need not be on a page, and the beginning of a word is none. */
+/** Accepts known words, unfinished last words, and question words, which pages need not contain. */
 const isAccepted = ({ word }: TypedWord, entry: WordEntry | undefined, languages: readonly string[]): boolean =>
   entry?.isKnown === true || (entry?.found.length ?? 0) > 0 || isQuestionWord(word, questionLanguages(languages));
 
-/** An unknown word of one or two letters counts neither for nor against a page: it is what a typo left. */
+/** Gives unknown words of one or two letters no weight: they are probably left over from a typo. */
 function withoutFragments(terms: readonly QueryTerm[], unknown: readonly TypedWord[]): readonly QueryTerm[] {
   const fragments = new Set(unknown.flatMap(({ word }) => (word.length <= MAX_FRAGMENT_LENGTH ? [word] : [])));
   const rest = terms.map((term) => (fragments.has(term.term) ? { ...term, question: true } : term));

@@ -11,7 +11,7 @@ export type ParsedQuery = {
   readonly without: readonly string[];
 };
 
-/** Limits of the index. The first phrases and words count. */
+/** Limits of the index. Further phrases and words are ignored. */
 const MAX_PHRASES = 8;
 const MAX_PHRASE_WORDS = 16;
 
@@ -19,7 +19,7 @@ const MAX_PHRASE_WORDS = 16;
 const STRAIGHT = '(?<![\\p{L}\\p{N}])["\\uff02](?<straight>[^"\\uff02]*)["\\uff02](?![\\p{L}\\p{N}])';
 const CURLY = '[\\u201c\\u201e\\u00ab](?<curly>[^\\u201c-\\u201e\\u00ab\\u00bb]*)[\\u201c\\u201d\\u00bb]';
 const CORNERED = '\\u300c(?<corner>[^\\u300c\\u300d]*)\\u300d|\\u300e(?<white>[^\\u300e\\u300f]*)\\u300f';
-/** Options are not exclusions: one letter, as in `tar -x`, or two signs. */
+/** An excluded word. Command-line options are not exclusions: one letter, as in `tar -x`, or two dashes. */
 const EXCLUDED = '(?<!\\S)-(?<word>[\\p{L}\\p{N}]{2}[^\\s"\\uff02\\u201c-\\u201e\\u00ab\\u00bb\\u300c-\\u300f]*)';
 /** Each alternative ends at the next quote or blank, so matching is linear in the query. */
 const SYNTAX = new RegExp(`(?<minus>(?<!\\S)-)?(?:${STRAIGHT}|${CURLY}|${CORNERED})|${EXCLUDED}`, 'gu');
@@ -45,7 +45,7 @@ export function parseQuery(query: string): ParsedQuery {
 
 const tidied = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Phrases for the index: each word stemmed in every language of the site, an identifier only as a whole. */
+/** Returns phrases for the index: each word stemmed in every language of the site, an identifier only as a whole. */
 export function stemmedPhrases(texts: readonly string[], languages: readonly string[]): readonly Phrase[] {
   const siteLanguages = languages.length > 0 ? languages : [''];
   const phrases = texts.map((text): Phrase => {

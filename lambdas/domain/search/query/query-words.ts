@@ -2,17 +2,17 @@ import { primaryLanguage, stem, stemmedLanguage } from '../../../text/words/stem
 import { terms, termsByPosition } from '../../../text/words/terms.ts';
 import type { WordQuery } from '../../ports/index-reader.ts';
 
-/** A word of a query as typed, with its offsets; an identifier comes whole. */
+/** A word of a query as typed, with its offsets. An identifier is one word. */
 export type TypedWord = {
   /** Folded but not stemmed. */
   readonly word: string;
-  /** Its stems in the languages, for which its accents count. */
+  /** Its stems in the languages of the site. Stemming takes accents into account. */
   readonly forms: readonly string[];
   readonly start: number;
   readonly end: number;
 };
 
-/** The words of a query. `languages` are those of the site's pages. */
+/** Returns the words of a query. `languages`: those of the site's pages. */
 export function typedWords(text: string, languages: readonly string[]): readonly TypedWord[] {
   const found = terms(text, '');
   const spoken = languages.length > 0 ? [...new Set(languages.map(primaryLanguage))] : [''];
@@ -25,7 +25,7 @@ export function typedWords(text: string, languages: readonly string[]): readonly
     });
 }
 
-/** The stems of a folded word in the languages of a site. */
+/** Returns the stems of a folded word in the languages of a site. */
 export function formsOf(word: string, languages: readonly string[]): readonly string[] {
   const spoken = languages.length > 0 ? languages : [''];
   return [...new Set(spoken.map((language) => stem(word, stemmedLanguage(primaryLanguage(language)))))];
@@ -37,7 +37,7 @@ export const wordQuery = ({ word, forms }: Pick<TypedWord, 'word' | 'forms'>, fi
   ...(find && { find }),
 });
 
-/** The languages whose question words do not count. */
+/** Returns the languages whose question words are ignored. */
 export function questionLanguages(languages: readonly string[]): readonly string[] {
   const spoken = languages.map(primaryLanguage).filter((language) => language !== '');
   return spoken.length > 0 ? spoken : ['en'];

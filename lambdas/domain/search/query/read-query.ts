@@ -5,28 +5,30 @@ import { typedWords } from './query-words.ts';
 /** One way to read the words of a query. */
 export type Reading = {
   readonly text: string;
-  /** Texts in quotes, whose words are taken as they are. */
+  /** Texts in quotes. Their words are not corrected. */
   readonly quoted: readonly string[];
   /** Whether the last word may be the beginning of a word. */
   readonly completes: boolean;
   readonly exact: boolean;
   /**
-   * Corrects unknown words: `likely` those that can hardly be meant, `names` also those that may be names, `other` also
-   * those of the language, to words that it lacks and for lower scores, `any` these to every word, if one word is
-   * unknown and another is not.
+   * Which unknown words to correct. Each level includes those before it:
+   * - `likely`: words that are neither in the dictionary nor possible names.
+   * - `names`: possible names too.
+   * - `other`: dictionary words that lack a letter too, to words outside the dictionary and with lower scores.
+   * - `any`: the one unknown word to any word, if other words are known.
    */
   readonly correctsWords?: 'likely' | 'names' | 'other' | 'any';
-  /** Looks for a misspelling among the words that the site has. */
+  /** Corrects one word that the site has but that is probably a misspelling. */
   readonly correctsKnown?: boolean;
 };
 
-/** A query by its syntax. */
+/** A query, read by its syntax. */
 export type ReadQuery = {
-  /** With its quoted phrases, all of which a page must have; undefined if it has none. */
+  /** The reading in which a page must have all quoted phrases; undefined without required phrases. */
   readonly strict: { readonly reading: Reading; readonly phrases: readonly Phrase[] } | undefined;
-  /** Without required phrases: the first reading that finds something counts. */
+  /** Readings without required phrases, tried in this order until one finds pages. */
   readonly readings: readonly [Reading, ...Reading[]];
-  /** Pages with all of them are preferred. */
+  /** Pages with all of these phrases score higher. */
   readonly preferredPhrases: readonly Phrase[];
   readonly excludedPhrases: readonly Phrase[];
 };
@@ -37,7 +39,7 @@ type QueryOptions = {
   readonly exact?: boolean | undefined;
 };
 
-/** In a question with more words outside of quotes, the quotes are a preference. */
+/** With more words outside the quotes, the phrases are preferred instead of required. */
 const MAX_WORDS_BESIDE_PHRASE = 8;
 
 /** Reads a query for a site with pages in these languages. */
@@ -66,11 +68,11 @@ export function readQuery(
 
 const WORDS = new Intl.Segmenter([], { granularity: 'word' });
 
-/** Counts words also where no spaces are between them. */
+/** Counts words, also in scripts without spaces. */
 const wordCount = (text: string): number =>
   Array.from(WORDS.segment(text)).filter(({ isWordLike }) => isWordLike).length;
 
-/** Whether the last word is typed, and neither quoted nor excluded. */
+/** Tells whether the query ends with a word that is neither quoted nor excluded. */
 function endsWithWord(query: string, phrases: readonly string[], without: readonly string[]): boolean {
   const trimmed = query.trimEnd();
   const last = typedWords(trimmed, []).at(-1);
