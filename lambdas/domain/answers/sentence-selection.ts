@@ -5,31 +5,31 @@ import { CODE_OR_TABLE, type Sentence } from './answer-sentences.ts';
 import type { QuestionKind } from './question-kind.ts';
 import { dot } from './word-nearness.ts';
 
-/** A sentence of the answer. `isListed`: a line of the list, table or code sample that a taken sentence announces. */
+/** A sentence of the answer. `isListed`: a line of the list, table or code sample that a taken sentence introduces. */
 export type SelectedSentence = Sentence & { readonly isListed?: true };
 
-/** A shorter line is a heading or a menu entry. */
+/** Least words of a sentence. A shorter line is a heading or a menu entry. */
 const MIN_WORDS = 4;
 const WEIGHTS = { words: 0.35, meaning: 0.5, heading: 0.15 } as const;
-/** Vectors of other languages than English know spellings only. */
+/** Weights for languages other than English, whose vectors encode only spelling. */
 const OTHER_WEIGHTS = { words: 0.45, meaning: 0.15, heading: 0.15 } as const;
-/** What a word counts that an earlier sentence of the answer already has. */
+/** Factor of a word that an earlier sentence of the answer already has. */
 const REPEATED = 0.35;
-/** What a word counts in the headings above the sentence, or in a sentence next to it. */
+/** Credit for a word in the headings above the sentence, and in a sentence next to it. A word in the sentence has 1. */
 const IN_HEADING = 0.45;
 const IN_NEIGHBOUR = 0.25;
-/** What a word of a near meaning counts, at most. */
+/** Greatest credit for a word of near meaning. */
 const NEAR = 0.6;
-/** Weight of a sentence about what is asked for: "A partial index is …" */
+/** Extra credit for a word at the beginning of the sentence, its likely subject: "A partial index is …" */
 const ABOUT = 0.3;
-/** Weight of a sentence with the form of an answer to this kind of question. */
+/** Weight of a form that fits the kind of question. */
 const FORM = 0.4;
-/** Factor of a loose line, and of one that is quoted with what says what it is: its lead, its term or its columns. */
+/** Factor of a loose line, and of one that is quoted with its lead, its term or its columns. */
 const FRAGMENT_FACTOR = 0.4;
 const EXPLAINED = 0.85;
 /**
- * How many sentences are chosen, each with those that it needs, and the least score of a further one as a share of the
- * best one's, on the page of the first sentence and on others.
+ * `units`: most sentences chosen, each with the ones that it needs. `share`, `otherShare`: least score of a further
+ * sentence, as a share of the best one's, on the page of the first sentence and on other pages.
  */
 const TAKES = {
   fact: { units: 2, share: 0.35, otherShare: 0.4 },
@@ -38,15 +38,15 @@ const TAKES = {
 } as const;
 /** Factor of the sentence that follows a taken one in its paragraph. */
 const CONTINUATION_FACTOR = 1.4;
-/** Factor of the first sentences of a page, which say what it is about. */
+/** Factor of the first sentences of a page, which introduce its subject. */
 const LEAD = 1.05;
-/** The exponent of the relevance of a sentence's passage. */
+/** Exponent of the relevance of a sentence's passage. */
 const RELEVANCE = 2;
-/** Lines after a sentence that ends with a colon belong to it. */
+/** Most lines of a list that belong to the sentence that introduces it. */
 const MAX_LISTED = 8;
-/** Sentences before a chosen one that are quoted so that it is understood. */
+/** Most sentences quoted before a chosen one for context. */
 const MAX_BEFORE = 2;
-/** The beginning of a sentence that needs the one before it, and is quoted with it. */
+/** The beginning of a sentence that refers to the previous one, so that both are quoted. */
 const STARTS_WITH_REFERENCE = longPattern(
   String.raw`
     ^(?:\(?Th(?:is|at|ese|ose|ey|eir|en|us|erefore)|\(?Its?|He|She|Such|Hence|However|But|So|And|Or|Also|Otherwise
@@ -65,23 +65,23 @@ const GOES_ON_ELSEWHERE = longPattern(
     |[他她它这這该該此其但])`,
   'u',
 );
-/** The beginning of what remains of a sentence that was cut. */
+/** The beginning of a fragment of a sentence. */
 const FRAGMENT = /^(?:is|are|was|were|and|or|but|which|that|has|have|can|must|may|will|to|of|in|for|with|the|an?)\b/;
-/** A sentence whose subject is the line above it: "Sets the port." */
+/** A sentence whose subject is the previous line: "Sets the port." */
 const LACKS_SUBJECT = /^\p{Lu}\p{Ll}+s (?:the|an?|whether|how|if|that|all|or|to|and)\b/u;
-/** A sentence that refers to another place. */
+/** A cross-reference. */
 const REFERENCE = /\b(?:see|refer to) (?:also\b|Table|Section|Chapter|the (?:section|chapter|description))/i;
 const MAX_TERM_LENGTH = 8;
 
-/** The cosine of two sentences that say the same. */
+/** Least cosine of two sentences that say the same. */
 const SAME = 0.85;
-/** A line that is explained by the sentence after it. */
+/** Tells whether a line may be a term that the next sentence explains. */
 export const isTermLine = ({ text, words, isLoose }: Sentence): boolean =>
   isLoose && words <= MAX_TERM_LENGTH && !/[[\]{};=<>|]/.test(text) && /[\p{L}\p{N})]$/u.test(text);
-/** A line of code or of a list, row of a table: quoted for what announces it. */
+/** Tells whether a line is a table row, or a list item with a lead or a term. */
 const isAnnounced = ({ shape, lead, term }: Sentence): boolean =>
   shape === 'row' || (shape === 'item' && (lead !== undefined || term !== undefined));
-/** Words that say little about what is asked for. */
+/** Words that say little about the subject of a question. */
 const LIGHT_WORDS = new Set(
   (
     'use used using run running get got make want need happen happens mean means meaning work works way know see find ' +
@@ -91,7 +91,7 @@ const LIGHT_WORDS = new Set(
 );
 const LIGHT_WEIGHT = 0.3;
 
-/** Takes the sentences that answer best, one after the other: what one has said counts less in the next. */
+/** Selects the best sentences one by one. Words that a selected sentence has count less in the next. */
 export class SentenceSelection {
   readonly taken: SelectedSentence[] = [];
   readonly #sentences: readonly Sentence[];
@@ -105,7 +105,7 @@ export class SentenceSelection {
   #highest = 0;
 
   /**
-   * `room` is in words. `showsCode`: a code sample answers, also if the sentence before it does not end with a colon.
+   * `room`: words left. `showsCode`: quotes a code sample even if the sentence before it does not end with a colon.
    */
   constructor(
     sentences: readonly Sentence[],
@@ -139,18 +139,18 @@ export class SentenceSelection {
     return this.taken;
   }
 
-  /** Whether the taken sentences, or without any all, have one that answers. */
+  /** Tells whether one of the taken sentences answers; if none is taken, whether any sentence does. */
   get bears(): boolean {
     const chosen = this.taken.length > 0 ? this.taken : this.#sentences;
     return chosen.some((sentence) => !sentence.isQuestion && answers(sentence, this.#weights));
   }
 
-  /** The sentence has the fact that is asked for, and all words of the question. */
+  /** Tells whether the sentence may have the fact asked for, and has all weighted words of the question. */
   #isComplete({ hasFact, terms }: Sentence): boolean {
     return hasFact !== false && this.#weights.every((weight, term) => weight === 0 || terms.has(term));
   }
 
-  /** The best sentence with those that it needs. */
+  /** Returns the best sentence with the ones that it needs. */
   #best(): readonly SelectedSentence[] | undefined {
     const scored = this.#eligible()
       .map((sentence) => ({ sentence, score: this.#score(sentence) }))
@@ -165,7 +165,7 @@ export class SentenceSelection {
     return undefined;
   }
 
-  /** The first sentence has the fact that is asked for, if one has it; the others may explain it. */
+  /** Requires the fact asked for in the first sentence, if any sentence may have it. Later ones may explain it. */
   #eligible(): readonly Sentence[] {
     const having = this.#sentences.filter(({ hasFact }) => hasFact !== false);
     return this.taken.length === 0 && having.length > 0 ? having : this.#sentences;
@@ -177,7 +177,7 @@ export class SentenceSelection {
     return this.#highest * (source === first ? share : otherShare);
   }
 
-  /** With the sentences before it that it goes on with, and the list that it announces. Undefined: it cannot stand. */
+  /** Adds the previous sentences that it needs and the list that it introduces. Undefined if it cannot be quoted. */
   #unit(sentence: Sentence): readonly SelectedSentence[] | undefined {
     if (!this.#canStand(sentence)) return undefined;
     const before = this.#before(sentence);
@@ -202,7 +202,7 @@ export class SentenceSelection {
     return !FRAGMENT.test(text) && words >= (text.endsWith(':') ? 2 : MIN_WORDS);
   }
 
-  /** Undefined if the sentence before it is needed and not to be had. */
+  /** Returns the previous sentences that this one needs; undefined if a needed one cannot be quoted. */
   #before(sentence: Sentence, depth = 0): readonly SelectedSentence[] | undefined {
     const previous = this.#byIndex.get(sentence.index - 1);
     const isTerm = previous && isTermLine(previous) && previous.block === sentence.block;
@@ -218,8 +218,8 @@ export class SentenceSelection {
   }
 
   /**
-   * The sentence that announces a list or a code sample; for a whole sentence or a row, only one that ends with a
-   * colon.
+   * Returns the lead of a list item or code sample, with the leads above it. Code and loose items need their lead; a
+   * whole sentence only one that ends with a colon. Rows need none.
    */
   #announcing({ shape, isLoose, term, lead: index }: Sentence): readonly SelectedSentence[] | undefined {
     const lead = index === undefined ? undefined : this.#byIndex.get(index);
@@ -227,13 +227,13 @@ export class SentenceSelection {
     if (!lead || lead.isQuestion) return shape === 'code' ? undefined : [];
     const isNeeded = shape === 'code' || (isLoose && term === undefined) || lead.text.endsWith(':');
     if (!isNeeded) return [];
-    // The item above a nested one has a lead of its own.
+    // The lead of a nested item is its parent item, which may need a lead too.
     const before = lead.shape === 'item' ? (this.#announcing(lead) ?? []) : [];
     return [...before, lead];
   }
 
   /**
-   * What announces a line of a list, a table or a code sample, in a passage that does not tell them from other text.
+   * Finds the lead of a loose line in a passage without block structure. Code and table lines need one.
    */
   #leadIn({ text, index, block }: Sentence): readonly SelectedSentence[] | undefined {
     for (let i = index - 1; i >= index - MAX_LISTED; i--) {
@@ -249,18 +249,18 @@ export class SentenceSelection {
     return this.taken.some((other) => other.text.includes(text));
   }
 
-  /** A row with less of the question than a taken one is about something else. */
+  /** Tells whether a taken row has more of the question's terms, so that this row is about another subject. */
   #isOtherRow(sentence: Sentence): boolean {
     if (sentence.shape !== 'row') return false;
     return this.taken.some((other) => other.shape === 'row' && termsAround(other) > termsAround(sentence));
   }
 
-  /** Another page often says the same. */
+  /** Tells whether a taken sentence says the same, as other pages often do. */
   #isRepeated({ vector }: Sentence): boolean {
     return vector !== undefined && this.taken.some((other) => other.vector && dot(vector, other.vector) >= SAME);
   }
 
-  /** The lines of the list that a sentence announces: the rest of its block, or the next one. */
+  /** Returns the lines of the list that a sentence introduces: the rest of its block, or the next block. */
   #listedAfter({ text, index }: Sentence): readonly SelectedSentence[] {
     const listed: SelectedSentence[] = [];
     const sample = this.#byIndex.get(index + 1);
@@ -291,7 +291,7 @@ export class SentenceSelection {
     );
   }
 
-  /** The share of the question's words in the sentence; rare words count more. */
+  /** Returns the share of the question's words in the sentence. Rare words count more. */
   #lexical(sentence: Sentence, neighbours: ReadonlySet<number>): number {
     let sum = 0;
     for (const [term, weight] of this.#weights.entries())
@@ -313,12 +313,12 @@ function creditOf(
   );
 }
 
-/** Terms of the question in a sentence or above it. */
+/** Counts the terms of the question in a sentence and its headings. */
 const termsAround = ({ terms, headingTerms }: Sentence): number => new Set([...terms, ...headingTerms]).size;
 
 const wordsOf = (sentences: readonly Sentence[]): number => sentences.reduce((sum, { words }) => sum + words, 0);
 
-/** Words that few of the sentences have say most about which of them answers. */
+/** Returns the weight of each term: greater for words that fewer sentences have, 0 for question words. */
 function rarity(sentences: readonly Sentence[], terms: readonly QueryTerm[]): readonly number[] {
   return terms.map(({ question, term: word }, term) => {
     if (question) return 0;

@@ -8,7 +8,7 @@ import type { FacetsAnswer, FacetsRequest, SearchAnswer } from './search-site.ts
 
 export type GroupSearchResult = SearchResult & { readonly siteId: string; readonly siteName: string };
 
-/** The pages of a group's sites that match a query, in one ranking, each scored by the statistics of its own site. */
+/** Returns the pages of a group's sites that match a query, in one ranking. Scores use each site's own statistics. */
 export async function searchGroup(
   { groupId }: Pick<SearchGroup, 'groupId'>,
   sites: readonly SiteRecord[],
@@ -25,7 +25,7 @@ export async function searchGroup(
   return { response: { ...found, groupId }, degraded };
 }
 
-/** The values of the facets of a group's sites, of all pages or of those that match a query. */
+/** Returns the facets of a group's sites, counted on all pages or on those that match a query. */
 export async function groupFacets(
   sites: readonly SiteRecord[],
   { q, filters }: FacetsRequest,

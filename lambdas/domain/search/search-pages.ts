@@ -12,11 +12,11 @@ import { type SearchedSite, scopesOf } from './searched-site.ts';
 
 export type SearchDeps = MatchDeps & CarriedFieldDeps & { readonly clock: Clock };
 
-/** What every answer to a search has. */
+/** The fields of every search response. */
 export type Found<Result extends SearchResult = SearchResult> = {
   readonly query: string;
   readonly results: readonly Result[];
-  /** True up to 100. */
+  /** Exact up to 100. */
   readonly totalResults: number;
   readonly totalIsLowerBound?: true;
   readonly corrections?: readonly Correction[];
@@ -27,7 +27,7 @@ export type Found<Result extends SearchResult = SearchResult> = {
   readonly timingMs: number;
 };
 
-/** The pages of the sites that match a query, best first. If the embedder fails, words alone decide. */
+/** Returns the pages of the sites that match a query, best first. If the embedder fails, words alone decide. */
 export async function searchPages<Result extends SearchResult>(
   sites: readonly SearchedSite[],
   request: SearchRequest,
@@ -58,7 +58,7 @@ export async function searchPages<Result extends SearchResult>(
   return { found, degraded };
 }
 
-/** The facets of the sites, counted among the pages that match the query at the default `minScore`, or among all. */
+/** Returns the facets of the sites, counted on the pages that match the query at the default `minScore`, or on all. */
 export async function searchFacets(
   sites: readonly SearchedSite[],
   query: string | undefined,

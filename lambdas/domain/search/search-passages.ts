@@ -17,14 +17,14 @@ export type FoundPassage = {
   readonly url: string;
   readonly title: string;
   readonly language?: string;
-  /** Changes when the page does. */
+  /** Changes with the page. */
   readonly revision: number;
   readonly ord: number;
   readonly headings: readonly string[];
   readonly text: string;
   /** 0 to 1, after boosts. */
   readonly score: number;
-  /** With further chunks of the page that match nearly as well, in reading order. */
+  /** This passage and further chunks of the page that match nearly as well, in reading order. */
   readonly parts: readonly PagePart[];
 };
 
@@ -37,13 +37,13 @@ export type PassageRequest = Pick<SearchRequest, 'query' | 'limit' | 'minScore'>
 
 /** Least score of a passage, as a share of the best chunk's. */
 const MIN_SHARE = 0.5;
-/** Score of a page's first chunk that does not match itself, as a share of the best chunk's. */
+/** Score of a page's first chunk if it does not match itself, as a share of the best chunk's. */
 const OPENING_SHARE = 0.8;
 
 /**
- * The best passage of each page that matches, best first, boosts included. Typos are corrected if nothing matches the
- * words as typed. If the embedder fails, words alone decide. A passage has at most `further` other parts of its page,
- * and with `opening` its beginning.
+ * Returns the best passage of each page that matches, best first, boosts included. Corrects typos if nothing matches
+ * the words as typed. If the embedder fails, words alone decide. Adds at most `further` other parts of the page, and
+ * with `opening` its first chunk.
  */
 export async function searchPassages(
   sites: readonly SearchedSite[],
@@ -73,10 +73,10 @@ export async function searchPassages(
   return { passages, degraded };
 }
 
-/** The first chunk of a page, which often says what the page is about. */
+/** Returns the first chunk of a page, which often introduces its subject. */
 const openingOf = (hit: Hit): Hit => ({ ...hit, chunk: 0, score: OPENING_SHARE * hit.score });
 
-/** The beginning of the page at a URL as visitors see it, with a score of 0; undefined if it is not indexed. */
+/** Returns the first chunk of the page at a URL as visitors see it, with a score of 0; undefined if not indexed. */
 export async function firstPassage(
   sites: readonly SearchedSite[],
   url: string,

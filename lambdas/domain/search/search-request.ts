@@ -6,13 +6,13 @@ export type SearchRequest = {
   readonly offset: number;
   readonly minScore: number;
   readonly filters?: Filters | undefined;
-  /** Fields whose values are counted among the pages that passed. */
+  /** Fields whose values are counted on the matching pages. */
   readonly facets?: readonly string[] | undefined;
   /** Whether the last word may be the beginning of a word; true by default. */
   readonly autocomplete?: boolean | undefined;
   /** Searches the words as typed, without corrections and completions. */
   readonly exact?: boolean | undefined;
-  /** Further passages of each page, at most. */
+  /** Most further passages of each page. */
   readonly sections?: number | undefined;
 };
 

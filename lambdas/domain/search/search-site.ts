@@ -6,11 +6,11 @@ import type { SearchRequest } from './search-request.ts';
 
 export type SearchAnswer<Response = Found> = {
   readonly response: Response;
-  /** The query was answered by words alone, because the embedder failed or was too slow. */
+  /** Words alone decided, because the embedder failed or was too slow. */
   readonly degraded: boolean;
 };
 
-/** The pages of a site that match a query, best first. */
+/** Returns the pages of a site that match a query, best first. */
 export async function searchSite(site: SiteRecord, request: SearchRequest, deps: SearchDeps): Promise<SearchAnswer> {
   const filters = await siteFilters(request.filters, site, deps);
   const { found, degraded } = await searchPages([{ site, filters }], request, (result) => result, deps);
@@ -20,7 +20,7 @@ export async function searchSite(site: SiteRecord, request: SearchRequest, deps:
 export type FacetsRequest = { readonly q?: string | undefined; readonly filters?: Filters | undefined };
 export type FacetsAnswer = SearchAnswer<{ readonly facets: readonly Facet[] }>;
 
-/** The values of the site's facets, of all pages or of those that match a query. */
+/** Returns the site's facets, counted on all pages or on those that match a query. */
 export async function siteFacets(
   site: SiteRecord,
   { q, filters }: FacetsRequest,

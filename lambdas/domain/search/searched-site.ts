@@ -4,7 +4,8 @@ import type { Boosts } from './rank/boosts.ts';
 import { storedUrlBoosts } from './results/shown-url.ts';
 
 /**
- * A site with the filters of a request in the types of its metadata schema; without filters none of its pages match.
+ * A site with the filters of a request in the types of its metadata schema. If `filters` is undefined, none of its
+ * pages match.
  */
 export type SearchedSite = { readonly site: SiteRecord; readonly filters: readonly PageFilter[] | undefined };
 

@@ -12,7 +12,7 @@ type SuggestDeps = {
   readonly report: Report;
 };
 
-/** What many visitors searched for, then page titles. If the event log does not answer, titles alone. */
+/** Suggests frequent queries of visitors, then page titles. If the event log fails, suggests only titles. */
 export async function suggestInSite(
   site: SiteRecord,
   text: string,

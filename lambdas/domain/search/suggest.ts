@@ -12,12 +12,14 @@ export type Suggestion =
   | { readonly text: string; readonly type: 'query' };
 
 export const MAX_SUGGESTIONS = 8;
-/** More titles than are shown are read, since those that begin with the text come first. */
+/** Titles read. More than are shown, because those that begin with the text are then sorted first. */
 const MAX_TITLES = 50;
-/** Words of a longer text beyond this number are ignored. */
+/** Further words of the text are ignored. */
 const MAX_WORDS = 16;
 
-/** Page titles of the sites that have all words of the text, the last of which may be unfinished; one typo a word. */
+/**
+ * Suggests titles of pages that have all words of the text. The last word may be unfinished. Allows one typo per word.
+ */
 export async function suggest(
   sites: readonly SiteRecord[],
   text: string,
@@ -41,7 +43,7 @@ type Deps = Pick<TitleQuery, 'scopes'> & {
   readonly index: Pick<IndexReader, 'titled'>;
 };
 
-/** If no title has all words, question words need not be in it; if none has these either, words have a typo. */
+/** Finds titles with all words; else with all words except question words; else with typos. */
 async function titledPages(
   words: TitleQuery['words'],
   { scopes, languages, index }: Deps,
@@ -58,7 +60,7 @@ async function titledPages(
   return mistyped;
 }
 
-/** Titles that begin with the text first, then short ones. */
+/** Orders titles that begin with the text first, then shorter ones first. */
 function byTitle(text: string): (a: TitledPage, b: TitledPage) => number {
   const typed = normal(text);
   const rank = ({ title }: TitledPage) => (normal(withoutNumber(title)).startsWith(typed) ? 0 : 1);

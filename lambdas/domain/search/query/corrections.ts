@@ -43,7 +43,7 @@ export function splits(word: string): readonly (readonly [string, string])[] {
   return found.sort((a, b) => shorter(b) - shorter(a));
 }
 
-/** A compound with one known part. `rest`: the unknown part. `join` writes both parts, with a word in place of `rest`. */
+/** A compound with one known part. `rest`: the unknown part. `join` writes both, with a word in place of `rest`. */
 export type HalfKnown = { readonly rest: string; readonly join: (other: string) => string };
 
 /** Returns the ways to split a word so that the site has one part, longest known part first. */

@@ -1,12 +1,15 @@
 import type { QueryTerm, SiteStatistics } from '../../ports/index-reader.ts';
 
-/** Saturation of a term's frequency, and normalisation by length; the usual values. */
+/** BM25's saturation of term frequency and its length normalisation, with the usual values. */
 const K1 = 1.2;
 const B = 0.75;
-/** V8 does not fold exported constants: with them, `saturation` took twice as long. */
+/** Separate from `K1` and `B`, because V8 does not fold exported constants. */
 export const BM25_PARAMETERS = { k1: K1, b: B } as const;
 
-/** 0 for question words, and for the unknown one of two spellings of an identifier ("e-mail" and "email"). */
+/**
+ * Returns the inverse document frequency of each term. It is 0 for question words, and for the unknown one of two
+ * spellings of an identifier ("e-mail" and "email").
+ */
 export function termWeights(
   query: readonly QueryTerm[],
   { chunks, documentFrequency }: SiteStatistics,
@@ -23,7 +26,7 @@ export function termWeights(
   });
 }
 
-/** The share of BM25's bound that a term reaches by its frequency in a chunk, 0 up to 1; lengths in terms. */
+/** Returns the share of BM25's upper bound that a term's frequency in a chunk reaches, 0 to 1. Lengths are in terms. */
 export function saturation(frequency: number, length: number, averageLength: number): number {
   const relativeLength = averageLength > 0 ? length / averageLength : 1;
   return frequency / (frequency + K1 * (1 - B + B * relativeLength));

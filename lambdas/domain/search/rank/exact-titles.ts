@@ -2,18 +2,18 @@ import { terms } from '../../../text/words/terms.ts';
 import { withoutNumber } from '../../../text/words/title-number.ts';
 import type { PageCandidate, QueryTerm } from '../../ports/index-reader.ts';
 
-/** First pages whose titles are compared with the query, however many of them are shown. */
+/** Number of first pages whose titles are compared with the query, independent of the number shown. */
 export const COMPARED_TITLES = 20;
 
 type RankedPage = {
   readonly score: number;
-  /** Of the score: boosts among others. */
+  /** Factor in the score, which includes the boosts. */
   readonly factor: number;
   readonly ref: Pick<PageCandidate, 'inTitle' | 'titleLength'>;
   readonly basis: { readonly terms: readonly QueryTerm[] };
 };
 
-/** Of the first pages those whose title may be the query; none if the first of all is the only one. */
+/** Returns the first pages whose title may equal the query; none if only the top page's may. */
 export function pagesToCompare<Page extends RankedPage>(pages: readonly Page[]): readonly Page[] {
   const similar = pages.slice(0, COMPARED_TITLES).filter(hasWordsInTitle);
   return similar.length === 1 && similar[0] === pages[0] ? [] : similar;
@@ -30,8 +30,8 @@ const spelled = (title: string): string =>
     .join(' ');
 
 /**
- * Moves pages whose title is the query before those whose titles have the same stems, or question words besides:
- * "Paginator" before "Pagination". A page with greater boosts stays where these put it.
+ * Moves pages whose title equals the query before those whose titles have only the same stems or extra question words:
+ * "Paginator" before "Pagination". Boosts still apply.
  */
 export function exactTitlesFirst<Page extends RankedPage>(
   pages: readonly Page[],

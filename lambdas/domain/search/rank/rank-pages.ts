@@ -10,7 +10,7 @@ export type Candidate = {
 /** Several chunks can belong to one section. */
 const CHUNKS_PER_SECTION = 2;
 
-/** The pages that reach `minScore`, each by its best chunk, ordered by score, then by URL. */
+/** Returns the pages that reach `minScore`, each by its best chunk, ordered by score, then by URL. */
 export function rankPages<C extends Candidate>(candidates: readonly C[], minScore: number): readonly C[] {
   const best = new Map<string, C>();
   for (const candidate of candidates) {
@@ -21,13 +21,13 @@ export function rankPages<C extends Candidate>(candidates: readonly C[], minScor
   return [...best.values()].sort(byRank);
 }
 
-/** Follows the pages of `first` by the others of `second`. */
+/** Appends to `first` the pages of `second` that it lacks. */
 export function followedBy<C extends Candidate>(first: readonly C[], second: readonly C[]): readonly C[] {
   const known = new Set(first.map(({ page }) => page));
   return [...first, ...second.filter(({ page }) => !known.has(page))];
 }
 
-/** The other chunks of each page, best first. */
+/** Returns the other chunks of each page, best first, at most twice as many as `sections`. */
 export function furtherChunks<C extends Candidate>(
   pages: readonly C[],
   chunks: readonly C[],

@@ -12,46 +12,46 @@ export type ChunkFeatures = Omit<CandidateChunk, 'ord'>;
  * two digits.
  */
 
-/** Raises the share of BM25's bound: even a good hit is far from 1, since it does not repeat every word. */
+/** Raises the share of BM25's upper bound: even a good hit is far from 1, because it does not repeat every word. */
 const BM25_EXPONENT = 0.7;
-/** Share of the words' weight that is lost where a passage has the words apart and means something else. */
+/** Share of the words' weight lost if a passage has the words scattered and is about another subject. */
 const COINCIDENCE = 0.85;
-/** Nearness above which a passage has the query's subject, so that no weight is lost. */
+/** Nearness from which a passage is about the query's subject and loses no weight. */
 const SAME_SUBJECT = 0.5;
 /** Score of a label that equals the query. */
 const LABEL_WEIGHT = 0.85;
-/** The most that words in the text count, however frequent they are. */
+/** Upper bound of the score by words in the text, however frequent. */
 const TEXT_WEIGHT = 0.9;
 /** Score of a title that equals the query. */
 const TITLE_WEIGHT = 0.95;
-/** For a chunk of links only, which leads to answers and contains none. Ordinary texts have some links. */
+/** Share of the text's score lost by a chunk of links only. A chunk loses nothing up to the usual share of links. */
 const LINK_PENALTY = 0.5;
 const USUAL_LINK_SHARE = 0.15;
 
-/** A closed gate leaves this share of the score, so that boosts and low thresholds can work. */
+/** Share of the score that a closed gate leaves, so that boosts and low thresholds still have an effect. */
 const GATE_FLOOR = 0.3;
-/** Coverage at which the gate begins to open, and how much more opens it fully. */
+/** Coverage at which the gate begins to open, and the further coverage that opens it fully. */
 const GATE_FROM = 0.38;
 const GATE_WIDTH = 0.55;
-/** How much closeness in meaning replaces coverage by words. */
+/** Coverage that full nearness in meaning replaces. */
 const GATE_SEMANTIC_WEIGHT = 0.75;
-/** How much words that hardly any chunk has replace the other words of the query, which the chunk lacks. */
+/** Coverage that rare words of the query replace if the chunk lacks the other words. */
 const GATE_DISTINCTION_WEIGHT = 0.4;
 /**
- * Below it, nearness closes the gate no further. Texts in usual spaces are hardly ever so far apart; on the narrow
- * scale that is measured for a model that cannot tell pages apart, most are.
+ * Lower bound of nearness in the gate. Texts are rarely further apart, except on the narrow scale of a model that
+ * hardly distinguishes pages.
  */
 const FARTHEST = -0.5;
 
 /**
- * The raw score that becomes `PROBABLY`, fitted by `bench/calibration.ts` on questions that people asked and on
- * questions and words of other subjects.
+ * The raw score that is calibrated to `PROBABLY`. Fitted by `bench/calibration.ts` on questions that people asked and
+ * on questions and words of other subjects.
  */
 export const PROBABLY_RAW = 0.33;
-/** `DEFAULT_MIN_SCORE`. */
+/** Equal to `DEFAULT_MIN_SCORE`. */
 const PROBABLY = 0.3;
 
-/** For the script that chooses the best chunk of a page in OpenSearch. */
+/** Parameters of the script that chooses the best chunk of a page in OpenSearch. */
 export const SCORE_PARAMETERS = {
   bm25Exponent: BM25_EXPONENT,
   coincidence: COINCIDENCE,
@@ -69,15 +69,15 @@ export const SCORE_PARAMETERS = {
   gateDistinctionWeight: GATE_DISTINCTION_WEIGHT,
 } as const;
 
-/** The evidence that a chunk's score is computed from; shares are 0 to 1. */
+/** The features that a chunk's score is computed from. Shares are 0 to 1. */
 export type Evidence = {
   readonly block: VectorBlock;
   readonly cosine: number | undefined;
-  /** BM25 as a share of its upper bound for these terms. Relative to the best hit, every best hit would be perfect. */
+  /** BM25 as a share of its upper bound for these terms, not of the best hit, which would then always be perfect. */
   readonly bm25: number;
-  /** How far the words are found as one (`WeightedTerms.together`). */
+  /** Share of the query found as a phrase, where half of it counts as 1 (`WeightedTerms.together`). */
   readonly together: number;
-  /** How far its words single the chunk out (`WeightedTerms.distinction`). */
+  /** Rarity of the query's words in the chunk (`WeightedTerms.distinction`). */
   readonly distinction: number;
   /** Agreement of the query with the best label, and with the title. */
   readonly label: number;
@@ -87,7 +87,7 @@ export type Evidence = {
   readonly inChunk: number;
 };
 
-/** Copies of it have one hidden class, so that V8 reads their fields quickly. */
+/** Spread into all evidence, so that V8 gives it one hidden class. */
 export const NO_EVIDENCE: Evidence = {
   block: 'table',
   cosine: undefined,
@@ -137,7 +137,7 @@ export function evidenceOf(
   };
 }
 
-/** Agreement with the best label. Of each term only the shortest label is known, so a longer one may have it too. */
+/** Returns the agreement with the best label. Assumes a term in longer labels too: only its shortest label is known. */
 function bestLabel(labelLengths: readonly number[], terms: WeightedTerms): number {
   let best = 0;
   for (const most of new Set(labelLengths)) {
@@ -153,7 +153,7 @@ export function scoreOf(evidence: Evidence, terms: WeightedTerms): number {
   return calibrated(combined(meaning, words, title) * gate);
 }
 
-/** The parts of a score: `1 - (1 - meaning) * (1 - words) * (1 - title)`, times `gate`, then `calibrated`. */
+/** The parts of a score, which is `calibrated((1 - (1 - meaning) * (1 - words) * (1 - title)) * gate)`. */
 export type ScoreParts = {
   readonly score: number;
   readonly meaning: number;
@@ -163,7 +163,7 @@ export type ScoreParts = {
   readonly evidence: Evidence;
 };
 
-/** The score of a chunk as `scorer` gives it, with its parts. */
+/** Returns the score of a chunk, as `scorer` does, with its parts. */
 export function explainScore(
   query: readonly QueryTerm[],
   statistics: Statistics,
@@ -175,7 +175,7 @@ export function explainScore(
   return { ...partsOf(evidence, terms), score: scoreOf(evidence, terms), evidence };
 }
 
-/** The parts of the score that evidence has. */
+/** Computes the parts of a score from evidence. */
 export function partsOf(evidence: Evidence, terms: WeightedTerms): Omit<ScoreParts, 'score' | 'evidence'> {
   const { block, cosine, bm25, together, distinction, label, title, linkShare, inChunk } = evidence;
   const scale = terms.scales[block];
@@ -195,26 +195,26 @@ export function partsOf(evidence: Evidence, terms: WeightedTerms): Omit<ScorePar
   };
 }
 
-/** Lower for a chunk of links. */
+/** Returns the factor of a chunk by its share of links: 1 up to the usual share, then lower. */
 const ownText = (linkShare: number): number =>
   1 - LINK_PENALTY * clamp((linkShare - USUAL_LINK_SHARE) / (1 - USUAL_LINK_SHARE));
 
-/* The functions below rise with each of their numbers. Bounds of scores are computed by them too (score-ceiling.ts). */
+/* The functions below are monotonic in each number, because score-ceiling.ts computes upper bounds with them. */
 
-/** The cosine on the scale from unrelated (0) to nearly the same (1), not clamped. */
+/** Returns the cosine on the scale from unrelated (0) to nearly the same (1), not clamped. */
 export const nearness = (cosine: number, { low, high }: CosineScale): number => (cosine - low) / (high - low);
 
 export const meaningPart = (near: number, weight: number): number => weight * clamp(near);
 
 export const repetition = (bm25: number): number => bm25 ** BM25_EXPONENT;
 
-/** How much of the words can be a coincidence. Hashed vectors do not know meanings. */
+/** Returns the share of the words' weight that may be a coincidence; 0 for hashed vectors, which encode no meaning. */
 export const coincidenceOf = (block: VectorBlock): number => (block === 'hash' ? 0 : COINCIDENCE);
 
 /**
- * How much of the words in a passage and its title is no coincidence: "window cleaning service" meets passages about
- * windows, cleaning and services. `agreement` is the share of the query that is found as one, or how far the words
- * single the chunk out.
+ * Returns the share of the words' weight that is not a coincidence: "window cleaning service" also matches passages
+ * that mention windows, cleaning and services separately. `agreement`: the greatest of the features `together`,
+ * `distinction`, `label` and `title`.
  */
 export const meantShare = (coincidence: number, near: number, agreement: number): number =>
   1 - coincidence * (1 - agreement) * (1 - clamp(near / SAME_SUBJECT));
@@ -231,11 +231,11 @@ export const openingByMeaning = (near: number): number => GATE_SEMANTIC_WEIGHT *
 
 export const openingByDistinction = (distinction: number): number => GATE_DISTINCTION_WEIGHT * distinction;
 
-/** The gate rejects poor matches: one common word out of three is no answer. */
+/** Returns the factor that rejects poor matches, such as one common word out of three. */
 export const gateAt = (opening: number): number =>
   GATE_FLOOR + (1 - GATE_FLOOR) * clamp((opening - GATE_FROM) / GATE_WIDTH);
 
-/** The last step: two straight lines through 0, the raw score that means "probably about this", and 1. */
+/** Maps a raw score to a score, by two straight lines through 0, (`PROBABLY_RAW`, `PROBABLY`) and 1. */
 export const calibrated = (raw: number): number =>
   raw < PROBABLY_RAW ? (raw * PROBABLY) / PROBABLY_RAW : 1 - ((1 - raw) * (1 - PROBABLY)) / (1 - PROBABLY_RAW);
 

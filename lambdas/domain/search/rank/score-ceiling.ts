@@ -18,15 +18,18 @@ import type { WeightedTerms } from './weighted-terms.ts';
 
 const STEPS = 512;
 /**
- * By the share of BM25's bound in steps: `repetition` at the end of the step. A power takes longer than all the rest.
+ * `repetition` at the end of each step of the share of BM25's bound. A table, because computing a power is slow.
  */
 const REPETITION = Float64Array.from({ length: STEPS + 1 }, (_, i) => repetition(Math.min(1, (i + 1) / STEPS)));
 /** Greater than the difference between a sum in 32 bits and the same sum in 64. */
 const ROUNDING = 1e-5;
 
-/** What is known of chunks without reading their terms: one entry per chunk. */
+/** Features of chunks that are known without reading their postings. One entry per chunk. */
 export type KnownEvidence = {
-  /** The query's terms in the chunk as bits, the sum of their weights, and of these by their share of BM25's bound. */
+  /**
+   * `terms`: the query's terms in the chunk, as bits. `weights`: the sum of their weights. `words`: the same sum, each
+   * weight multiplied by the share of BM25's bound that its term reaches.
+   */
   readonly terms: Int32Array;
   readonly weights: Float32Array;
   readonly words: Float32Array;
@@ -37,20 +40,19 @@ export type KnownEvidence = {
   readonly vectorKinds: Uint8Array;
 };
 
-/** The first `length` entries are chunks with the agreement of the query with their page's title, and with a label. */
+/** Chunks with the query's agreement with their page's title and with a label. The first `length` entries count. */
 export type AgreeingChunks = {
   readonly chunks: Uint32Array;
   readonly titles: Float64Array;
-  /** At best. */
+  /** Upper bounds. */
   readonly labels: Float64Array;
   readonly ceilings: Float64Array;
   readonly length: number;
 };
 
 /**
- * Writes the most that the score of each chunk can be, times the factor, in a fraction of the time that the scores
- * take. It is one loop over numbers, because a call and a name for each of 50,000 chunks would take longer than the
- * rest of a search.
+ * Writes an upper bound of each chunk's score, multiplied by `factor`, to `ceilings`. Much cheaper than scoring. One
+ * loop over numbers, because objects and calls for each of 50,000 chunks are slow.
  */
 export function writeCeilings(
   { chunks, titles, labels, ceilings, length }: AgreeingChunks,
@@ -86,22 +88,22 @@ export function writeCeilings(
   }
 }
 
-/** Longer queries have too many sets of terms. */
+/** Most terms of a query for which cosines are tabulated: the number of sets of terms doubles with each. */
 const MAX_TERMS = 8;
 const COSINE_STEPS = 200;
 const ANY = -2;
 
 /**
- * The cosines that chunks need to reach a score, by what is common to many of them: the query's terms that they have,
- * the kind of their vector, and whether they have a label. Most chunks are ruled out by it in a tenth of the time that
- * their ceilings take. It does not hold for a chunk whose page has a term in its title.
+ * The cosine that a chunk needs to reach a score, given its terms of the query, the kind of its vector, and whether it
+ * has a label. Rules out most chunks faster than their ceilings do. Not valid for a chunk whose page has a term of the
+ * query in its title.
  */
 export class NeededCosines {
   readonly #terms: WeightedTerms;
   readonly #score: number;
   readonly #cosineError: number;
   readonly #sets: number;
-  /** NaN for one that is not known yet. */
+  /** NaN until computed. */
   readonly #cosines: Float64Array;
 
   constructor(terms: WeightedTerms, score: number, cosineError: number) {
@@ -112,7 +114,7 @@ export class NeededCosines {
     this.#cosines = new Float64Array(2 * (VECTOR_BLOCKS.length + 1) * this.#sets).fill(Number.NaN);
   }
 
-  /** A chunk with a cosine up to this one does not reach the score. `kind` as in `KnownEvidence`. */
+  /** Returns a cosine up to which a chunk does not reach the score. `kind` as in `KnownEvidence.vectorKinds`. */
   of(found: number, kind: number, isLabelled: boolean): number {
     if (this.#sets === 0) return ANY;
     const index = (2 * kind + (isLabelled ? 1 : 0)) * this.#sets + found;

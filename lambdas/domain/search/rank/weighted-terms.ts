@@ -2,45 +2,46 @@ import { COSINE_SCALES, type CosineScales } from '../../../text/words/cosine-sca
 import type { QueryTerm, SiteStatistics } from '../../ports/index-reader.ts';
 import { inverseFrequency, termWeights } from './bm25.ts';
 
-/** What is known of a site; `scales` says how cosines are read, if not by the usual scales. */
+/** Statistics of a site. `scales`: the scales of its cosines, if they differ from the usual ones. */
 export type Statistics = SiteStatistics & { readonly scales?: CosineScales | undefined };
 
-/** For other question words: "How to sail" and "When to sail" differ only in these. */
+/** Penalty of a title for other question words: "How to sail" and "When to sail" differ only in these. */
 const OTHER_QUESTION_PENALTY = 0.03;
-/** For each word of a title or label that is not in the query, relative to the query's average word. */
+/** Weight of each word of a title or label that is not in the query, as a share of the query's average weight. */
 const EXTRA_WORD_WEIGHT = 0.5;
 
-/** Where this share of a query stands together, it means the same as in the query. */
+/** If this share of a query is found as a phrase, it means the same as in the query. */
 const ENOUGH_TOGETHER = 0.5;
 
 /**
- * A page need not have more of a query than this number of words that nothing else has: questions explain themselves.
+ * Most weight of a query that a page needs to cover, in units of the weight of a word that no chunk has. Answers lack
+ * some words of long questions.
  */
 const NEEDED_WORDS = 2.5;
 
-/** How far one word that hardly any chunk has says that a chunk is meant. */
+/** Distinction of a chunk by one word of the greatest rarity. */
 const SINGLE_WORD = 0.6;
-/** Rarity at which a word begins to say so, as a share of the weight of a word that only one chunk has. */
+/** Rarity above which a word adds distinction, as a share of the weight of a word that only one chunk has. */
 const RARE_FROM = 0.7;
-/** A site of a few chunks has no rare words: in it even a word of one chunk weighs less than this. */
+/** Least weight that rarity is measured against. A site of a few chunks has no rare words. */
 const MIN_RARE_WEIGHT = 4;
 
-/** For the script that chooses the best chunk of a page in OpenSearch. */
+/** Parameters of the script that chooses the best chunk of a page in OpenSearch. */
 export const TERM_PARAMETERS = { extraWordWeight: EXTRA_WORD_WEIGHT, enoughTogether: ENOUGH_TOGETHER } as const;
 
-/** The indexes of the identifiers that have parts. */
+/** Returns the indexes of the identifiers that have parts. */
 export function indexesOfWholes(terms: readonly QueryTerm[]): ReadonlySet<number> {
   return new Set(terms.flatMap(({ wholeAt }) => wholeAt ?? []));
 }
 
-/** Bit i is set if item i passes; at most 32 items, as a query has terms. */
+/** Sets bit i if item i passes. At most 32 items, the limit of a query's terms. */
 export function bitsOf<T>(items: readonly T[], passes: (item: T, index: number) => boolean): number {
   let bits = 0;
   for (let i = 0; i < items.length; i++) if (passes(items[i] as T, i)) bits |= 1 << i;
   return bits;
 }
 
-/** Sets of a query's terms. */
+/** Sets of a query's terms, as bits. */
 type QueryBits = {
   /** Identifiers with parts, which `titleLength` does not count. */
   readonly wholes: number;
@@ -64,14 +65,14 @@ function queryBits(query: readonly QueryTerm[]): QueryBits {
   };
 }
 
-/** A query's terms with their weights in one site. Sets of terms are bits, whose results are kept. */
+/** A query's terms with their weights in one site. Sets of terms are bits. Results per set are cached. */
 export class WeightedTerms {
   readonly weights: readonly number[];
   readonly total: number;
   readonly scales: CosineScales;
-  /** The weight that covers the query. */
+  /** The weight that covers the query fully. */
   readonly needed: number;
-  /** Of each term: 1 for a word that many chunks have, less for a rarer one. */
+  /** One number per term: 1 for a word that many chunks have, less for a rarer one. */
   readonly commonness: readonly number[];
   readonly #rare: number;
   readonly #counted: number;
@@ -96,7 +97,7 @@ export class WeightedTerms {
     this.isOneWord = this.#query.positions.some((bits) => (this.#counted & ~bits) === 0);
   }
 
-  /** The share of the query's weight that these terms have. */
+  /** Returns the share of the query's weight that these terms have. */
   share(bits: number): number {
     const known = this.#shares.get(bits);
     if (known !== undefined) return known;
@@ -105,7 +106,7 @@ export class WeightedTerms {
     return share;
   }
 
-  /** 1 if half of the query is found as one: its only word, an identifier, or words in their order (`phrase`). */
+  /** Returns 1 if half of the query is found as its only word, an identifier, or a `phrase`; a share of 1 for less. */
   together(found: number, phrase: number): number {
     if (this.isOneWord) return found === 0 ? 0 : 1;
     let bits = phrase;
@@ -113,14 +114,14 @@ export class WeightedTerms {
     return Math.min(1, this.share(bits) / ENOUGH_TOGETHER);
   }
 
-  /** The most that `together` can be for these terms; `weight` is the sum of their weights. */
+  /** Returns an upper bound of `together` for these terms. `weight`: the sum of their weights. */
   mostTogether(found: number, weight: number): number {
     if (this.isOneWord) return found === 0 ? 0 : 1;
     const canBeOne = (found & (found - 1)) !== 0 || (found & this.#query.wholes) !== 0;
     return canBeOne ? Math.min(1, weight / (this.total * ENOUGH_TOGETHER)) : 0;
   }
 
-  /** How far these terms single a chunk out, 0 to 1: each word that few chunks have makes a coincidence less likely. */
+  /** Returns how well these terms distinguish a chunk, 0 to 1. Each rare word makes a coincidence less likely. */
   distinction(found: number): number {
     let left = found & this.#rare;
     if (left === 0) return 0;
@@ -129,17 +130,17 @@ export class WeightedTerms {
     return 1 - coincidence;
   }
 
-  /** How far a share of the query's weight covers what a page needs to have of it. */
+  /** Returns the share of the needed weight that a share of the query's weight covers. */
   coverage(share: number): number {
     return this.coverageBy(share * this.total);
   }
 
-  /** The same by a sum of weights. */
+  /** Returns the same as `coverage`, for a sum of weights. */
   coverageBy(weight: number): number {
     return this.needed > 0 ? Math.min(1, weight / this.needed) : 0;
   }
 
-  /** `agreement` with a title, a little less for other question words. `length` is the title's `titleLength`. */
+  /** Returns the `agreement` with a title, slightly less for other question words. `length`: its `titleLength`. */
   titleAgreement(bits: number, length: number): number {
     const { questionWords } = this.#query;
     const missed = countBits(questionWords & ~bits);
@@ -147,7 +148,7 @@ export class WeightedTerms {
     return this.agreement(bits, length) * (1 - penalty);
   }
 
-  /** The share of the query in a title or label, times the reverse: 1 if both have the same terms. */
+  /** Returns the share of the query in a title or label, times the reverse share: 1 if both have the same terms. */
   agreement(bits: number, length: number): number {
     const key = bits + this.#sets * length;
     const known = this.#agreements.get(key);

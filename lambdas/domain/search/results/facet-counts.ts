@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<MetadataField['type'], FactKind>> = { string: 's', 
 /** Facets of every site. */
 const LABELS = { tags: 'Tags', language: 'Language' } as const;
 
-/** All facets of the sites, or those named. Where sites type a field differently, the first site decides. */
+/** Returns all facets of the sites, or those named. If sites type a field differently, the first site's type counts. */
 export function facetsOf(sites: readonly SchemaOfSite[], names?: readonly string[]): readonly FacetOfSites[] {
   const fields = sites.flatMap(({ metadataSchema }) => metadataSchema.filter(({ facet }) => facet));
   const all = names ?? [...new Set([...Object.keys(LABELS), ...fields.map(({ name }) => name)])];
@@ -55,7 +55,7 @@ const noFacet = (name: string): AppError =>
     `There is no facet ${name}: set \`facet: true\` for the field in the metadata schema`,
   );
 
-/** Counted among the pages that passed. A number or date that no page has is left out. */
+/** Counts the facets of these pages. Leaves out a number or date that no page has. */
 export function facetsAmong(facets: readonly FacetOfSites[], pages: readonly FacetedPage[]): readonly Facet[] {
   const counts = new Map<FacetOfSites, FacetCounts>();
   for (const same of bySites(facets)) {
@@ -68,7 +68,7 @@ export function facetsAmong(facets: readonly FacetOfSites[], pages: readonly Fac
   return facets.flatMap((facet) => shown(facet, counts.get(facet) ?? { name: facet.name, values: [] }));
 }
 
-/** Counted among all pages of the scopes that pass their filters. A number or date that no page has is left out. */
+/** Counts the facets of all pages that pass the filters of the scopes. Leaves out a number or date that no page has. */
 export async function facetsInIndex(
   facets: readonly FacetOfSites[],
   scopes: readonly SearchScope[],

@@ -4,8 +4,8 @@ import type { PageFilter, Passage } from '../../ports/index-reader.ts';
 type UrlFilter = Extract<PageFilter, { readonly field: 'url' }>;
 
 /**
- * The address under which a result is shown: the page's URL, or if a filter by URL admits only aliases, the first of
- * these. So a search in one version of a manual leads to pages of that version.
+ * Returns the URL to show for a result: the page's own, or its first alias that matches if the URL filters exclude its
+ * own. A search in one version of a manual then leads to pages of that version.
  */
 export function matchingAddress(
   { url, aliases }: Pick<Passage, 'url' | 'aliases'>,

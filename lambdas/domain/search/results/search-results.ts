@@ -19,7 +19,7 @@ export type SearchResult = {
   readonly url: string;
   readonly title: string;
   readonly snippet: string;
-  /** Offsets into the snippet: where the query's words are. */
+  /** Ranges of the query's words, as offsets into the snippet. */
   readonly highlights: readonly [start: number, end: number][];
   readonly score: number;
   /** Section of the passage in the snippet; absent if no heading above the passage has an anchor. */
@@ -47,7 +47,7 @@ type Shown<Result> = {
 
 const BUILT_IN = new Set(['summary', 'tags', 'publishedAt', 'crawledAt']);
 
-/** Reads the texts of the pages that are shown. */
+/** Reads the passages of the pages shown, and makes results of them. */
 export async function shownResults<Result extends SearchResult>(
   pages: readonly Hit[],
   { chunks, terms, sections, sites, index, resultOf }: Shown<Result>,
@@ -104,7 +104,7 @@ function result(passage: Passage, { score, site }: Hit, snippetOf: SnippetCutter
   };
 }
 
-/** Metadata without the built-in names, which are reserved. */
+/** Returns the metadata without the built-in names, which are reserved. */
 function customFields(metadata: Passage['metadata'] = {}): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => !BUILT_IN.has(name)));
 }

@@ -1,7 +1,7 @@
 import { originOf } from '../../../text/web/url.ts';
 import { effectiveBaseUrl, type SiteRecord, type SiteSettings } from '../../sites/site.ts';
 
-/** With a `domain`, pages of the base URL's origin, and of the origin the site has moved to, are shown under it. */
+/** Replaces the origin by the site's `domain`, if set. Applies to the base URL's origin and the one it moved to. */
 export function shownUrl(url: string, site: SiteRecord): string {
   const origin = originOf(url);
   const shown = shownOrigin(site);
@@ -10,14 +10,14 @@ export function shownUrl(url: string, site: SiteRecord): string {
     : shown + url.slice(origin.length);
 }
 
-/** The URL boosts with prefixes as pages are stored. A prefix may be written with the shown domain. */
+/** Returns the URL boosts with prefixes of stored URLs. A configured prefix may use the shown domain. */
 export function storedUrlBoosts(site: SiteRecord): SiteSettings['urlBoosts'] {
   return site.settings.urlBoosts.flatMap((boost) =>
     storedPrefixes(boost.urlPrefix, site).map((urlPrefix) => ({ ...boost, urlPrefix })),
   );
 }
 
-/** A prefix of stored URLs, and if it is written with the shown domain the same prefix on the site's own origins. */
+/** Returns the prefix and, if it uses the shown domain, the same prefix on the site's own origins. */
 export function storedPrefixes(prefix: string, site: SiteRecord): readonly string[] {
   const shown = shownOrigin(site);
   if (shown === undefined || (prefix !== shown && !prefix.startsWith(`${shown}/`))) return [prefix];

@@ -6,30 +6,30 @@ import { SENTENCE_END } from '../../../text/words/sentences.ts';
 import { termsAmong } from '../../../text/words/terms.ts';
 import { countBits } from '../rank/weighted-terms.ts';
 
-/** A passage of a text with the words to mark, as offsets into it: in order and not adjacent. */
+/** A passage of a text. `highlights`: the ranges to mark, as offsets into it, in order and not adjacent. */
 export type Snippet = {
   readonly text: string;
   readonly highlights: readonly Range[];
-  /** The line of the whole text, without empty ones, in which its first marked word is, or else its start. */
+  /** Line of the first marked word, or of the passage's start, in the whole text. Empty lines are not counted. */
   readonly line: number;
 };
 export type SnippetCutter = (text: string, language: string) => Snippet;
 type Range = readonly [start: number, end: number];
 
-/** A matched word, with the query terms that it matches as bits. */
+/** A matched word. `terms`: the query terms that it matches, as bits. */
 type Hit = { readonly start: number; readonly end: number; readonly terms: number };
 type Passage = { readonly start: number; readonly end: number };
 
 export const MAX_SNIPPET_LENGTH = 320;
-/** A passage that ends at a sentence end may be this short. */
+/** Least characters of a passage that is shortened to end with a sentence. */
 const SHORTEST = 160;
 /** Characters before the matched word in a long sentence. */
 const LEAD = 80;
-/** Chunks are shorter; the rest of a longer text is ignored. */
+/** The rest of a longer text is ignored. Chunks are shorter. */
 const MAX_TEXT_LENGTH = 20_000;
-/** Score of a passage that begins with a sentence. */
+/** Added to the score of a passage that begins with a sentence. */
 const SENTENCE_SCORE = 0.05;
-/** Score of a passage that begins with the name of what it explains, if the name contains a word of the query. */
+/** Added to the score of a passage that begins with the name of what it explains, if the name starts with a hit. */
 const NAME_SCORE = 0.08;
 const ELLIPSIS = '…';
 const ROOM = MAX_SNIPPET_LENGTH - 2 * ELLIPSIS.length;
@@ -39,8 +39,8 @@ const MAX_COLUMNS_LENGTH = 160;
 const LOOSE_ENDS = /(?<=[.!?:;)"'\u2019\u201d\u3002])(?:\n[^\n]{0,40}[^\n.!?:;)"'\u2019\u201d\u3002]){1,2}$/uy;
 
 /**
- * Cuts the passage with most of the query's words out of a text: whole sentences if possible, with line ends, at most
- * 320 characters.
+ * Returns a function that cuts the passage with most of the query's words out of a text: whole sentences if possible,
+ * with line ends, at most 320 characters.
  */
 export function snippetCutter(query: readonly QueryTerm[]): SnippetCutter {
   const hitsIn = hitFinder(query);
@@ -73,7 +73,7 @@ function bestPassage(text: string, hits: readonly Hit[]) {
   return best;
 }
 
-/** With its line end, the line that names the columns of a table (`passageBlocks`), if a row of it is at `start`. */
+/** Returns the header line of a table with its line end (`passageBlocks`) if a row is at `start`; else ''. */
 function columnsAbove(text: string, start: number): string {
   const lines = text.slice(0, start).split('\n').slice(0, -1);
   const rowsEnd = text.indexOf('\n', start);
@@ -83,7 +83,7 @@ function columnsAbove(text: string, start: number): string {
   return columns === undefined || columns.length > MAX_COLUMNS_LENGTH ? '' : `${columns}\n`;
 }
 
-/** The end of the last line that fits; the passage is cut if not even one does. */
+/** Returns the end of the last line that fits. Cuts inside the first line if that alone is too long. */
 function rowsEnd(text: string, { start, end }: Passage, room: number): number {
   if (end - start <= room) return end;
   const last = text.lastIndexOf('\n', start + room);
@@ -92,7 +92,7 @@ function rowsEnd(text: string, { start, end }: Passage, room: number): number {
 
 type Start = { readonly start: number; readonly isSentence: boolean };
 
-/** Where a passage may begin: with a sentence, or some words before a hit. Ascending, each once. */
+/** Returns where a passage may begin: at a sentence, or some words before a hit. Ascending and distinct. */
 function startsOf(sentences: readonly number[], hits: readonly Hit[], text: string): readonly Start[] {
   const starts: Start[] = [];
   const add = (start: number, isSentence: boolean): void => {
@@ -109,7 +109,7 @@ function startsOf(sentences: readonly number[], hits: readonly Hit[], text: stri
 
 const NOT_ONE_BLANK = /\s(?:\s+|(?<=[^ \n]))/g;
 
-/** Well-formed, with white space reduced to single blanks and line ends. */
+/** Makes the text well-formed and reduces white space to single blanks and line ends. */
 function tidied(text: string): string {
   const start = cut(text, MAX_TEXT_LENGTH).toWellFormed();
   return start.replace(NOT_ONE_BLANK, (blanks) => (blanks.includes('\n') ? '\n' : ' ')).trim();
@@ -125,7 +125,7 @@ function hitFinder(query: readonly QueryTerm[]): (text: string, language: string
     find(text, language).map(({ term, start, end }) => ({ start, end, terms: termsByForm.get(term) ?? 0 }));
 }
 
-/** Ascending. A line without a full stop ends before its line end. */
+/** Returns ends and starts of sentences, ascending. A line end also ends a sentence. */
 function sentencesIn(text: string) {
   const ends: number[] = [];
   for (const { 0: end, index } of text.matchAll(SENTENCE_END)) ends.push(index + end.trimEnd().length);
@@ -133,13 +133,13 @@ function sentencesIn(text: string) {
   return { ends, starts: [0, ...starts.filter((at) => at < text.length)] };
 }
 
-/** Whether a line begins at `start` that may name what the next line explains. */
+/** Tells whether a line begins at `start` that may be the name of the thing that the next line explains. */
 function isNameAt(start: number, text: string): boolean {
   const end = text.indexOf('\n', start);
   return end > start && (start === 0 || text[start - 1] === '\n') && isName(text.slice(start, end));
 }
 
-/** The start of a word some characters before the hit, or of the hit itself without a blank before it. */
+/** Returns the start of a word up to `LEAD` characters before the hit, or the hit's start if no blank is there. */
 function leadIn(text: string, hit: Hit): number {
   const from = Math.max(0, hit.start - LEAD);
   const blank = text.slice(from, hit.start).search(/\s/);
@@ -155,7 +155,7 @@ function passageEnd(text: string, ends: readonly number[], start: number): numbe
   return start + (blank > SHORTEST ? blank : room.length);
 }
 
-/** The greatest of ascending numbers up to the limit; -1 if all are above it. */
+/** Returns the greatest of ascending numbers up to the limit; -1 if all are above it. */
 function lastUpTo(limit: number, numbers: readonly number[]): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -178,7 +178,7 @@ function isLoose(passage: string, at: number): boolean {
   return LOOSE_ENDS.test(passage);
 }
 
-/** Distinct words count most, then repetitions, then an early first hit; a short passage counts less. */
+/** Scores a passage: distinct words count most, then repetitions, then an early first hit. Short ones score less. */
 function scoreOf({ start, end }: Passage, hits: readonly Hit[], firstHit: number): number {
   let terms = 0;
   let last = firstHit;
@@ -209,7 +209,7 @@ function shown(
   };
 }
 
-/** Joins overlapping ranges: those of an identifier and its parts, or of pairs of characters. */
+/** Joins overlapping ranges, such as an identifier and its parts, or pairs of characters. */
 function merged(ranges: readonly Range[]): readonly Range[] {
   const found: [number, number][] = [];
   for (const [start, end] of ranges) {
