@@ -25,7 +25,7 @@ export type Sentence = Omit<PlacedSentence, 'above' | 'row'> & {
   readonly headingTerms: ReadonlySet<number>;
   /** Nearness of sentence and question in meaning, 0 to 1. */
   readonly meaning: number;
-  /** How well its form fits the kind of question: 0 if not, up to 2. */
+  /** How well its form fits the kind of question, 0 to 2. */
   readonly form: number;
   /** Whether it has the fact that the question asks for; undefined if unknown. */
   readonly hasFact: boolean | undefined;
@@ -36,7 +36,7 @@ export type Sentence = Omit<PlacedSentence, 'above' | 'row'> & {
   readonly isEnglish: boolean;
 };
 
-/** For an embedding provider. The built-in embedder takes less than a millisecond. */
+/** Limit for an embedding provider. The built-in embedder takes less than a millisecond. */
 const DEADLINE_MS = 800;
 /** Matches headings, menus, table rows, code comments and references: lines that rarely answer a question. */
 const LOOSE_LINE = new RegExp(

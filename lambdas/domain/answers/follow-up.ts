@@ -47,7 +47,7 @@ export function rewriteMessages(question: string, turns: readonly Turn[]): reado
   ];
 }
 
-/** Returns the model's rewriting; undefined if it adds words from outside the session or has none of the question's. */
+/** Returns the model's rewriting; undefined if too many words are not from the session, or none is the question's. */
 export function acceptedRewriting(
   rewritten: unknown,
   question: string,

@@ -59,7 +59,7 @@ const COMPLETION = 0.9;
 /** Factor of a page with the preferred phrases. */
 const PHRASE_BOOST = 1.3;
 
-/** Returns the pages that match a query. If `shown` is at most 100, ranks 101 pages; else up to 1,000, same order. */
+/** Returns the pages that match a query: up to 101 if at most 100 are shown, else up to 1,000 in the same order. */
 export async function findPages(query: PageQuery, shown: number, index: IndexReader): Promise<FoundPages> {
   const all = shown > FIRST_RESULTS;
   const first = all ? {} : { first: Math.max(shown, COMPARED_TITLES) };
