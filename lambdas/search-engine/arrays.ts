@@ -38,13 +38,13 @@ export class GrowableArray<T extends Numbers> {
     this.numbers = larger;
   }
 
-  /** The numbers up to now; valid until the next one. */
+  /** Returns a view of the numbers so far, valid until the next one is added. */
   view(): T {
     return this.numbers.subarray(0, this.length) as T;
   }
 }
 
-/** The index of a number among the first `length` ones, which must be in ascending order. */
+/** Returns the index of a number among the first `length` ones, which must be in ascending order. */
 export function binarySearch(numbers: Numbers, length: number, number: number): number | undefined {
   let low = 0;
   let high = length - 1;
@@ -71,13 +71,13 @@ export function increment(numbers: Uint32Array, index: number): number {
   return before;
 }
 
-/** A power of two. */
+/** Number of filter slots; must be a power of two. */
 const SLOTS = 1024;
 
-/** Values of a few numbers. Most others are ruled out in a tenth of the time that a `Map` takes. */
+/** A map of few ids with a one-byte filter before it, which rejects most missing ids faster than a `Map`. */
 export class IdMap<T> {
   readonly #values = new Map<number, T>();
-  /** By the number's last bits: 1 if it may have a value. */
+  /** Indexed by an id's low bits: 1 if the id may have a value. */
   readonly #mayHave = new Uint8Array(SLOTS);
 
   set(id: number, value: T): void {

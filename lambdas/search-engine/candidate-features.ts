@@ -24,7 +24,7 @@ type SegmentQuery = {
 /** Reads the features of chunks, and keeps them by page. */
 export class CandidateReader {
   readonly #query: SegmentQuery;
-  /** Made for the first chunk that is read. */
+  /** Created when the first chunk is read. */
   #made: PackedTermMatcher | undefined;
   readonly #pages = new Map<number, { readonly page: FoundPage; readonly chunks: CandidateChunk[] }>();
 
@@ -41,7 +41,7 @@ export class CandidateReader {
     return Array.from(this.#pages.values(), ({ page, chunks }) => ({ ...page, chunks }));
   }
 
-  /** Reads further chunks of each page, those with the most words first, up to this number. */
+  /** Reads further chunks of each page, up to `chunksPerPage` in all, best words and cosine first. */
   readMore(chunksPerPage: number, { words, cosines }: ChunkScores): void {
     for (const [page, { chunks }] of this.#pages) {
       const [first, end] = this.#query.segment.chunksOf(page);
@@ -117,7 +117,7 @@ type FoundPage = Omit<PageCandidate, 'chunks'>;
 class PackedTermMatcher {
   readonly #count: number;
   readonly #match: TermMatcher;
-  /** By rank: the term, and the indexes of the query terms that it belongs to. */
+  /** Indexed by rank: the term, and the indexes of the query terms that it is a form of. */
   readonly #terms = new IdMap<{ readonly term: string; readonly indexes: readonly number[] }>();
 
   constructor({ match, lexical: { ids }, segment }: SegmentQuery) {

@@ -18,7 +18,7 @@ type SegmentSearch = ScoredSegment & {
   readonly score: ReturnType<typeof scorer>;
 };
 
-/** What a search needs of a site and of the query before it reads postings. */
+/** Input of a search in one site. */
 type InQuery = {
   readonly open: OpenSite;
   readonly firstPage: number;
@@ -26,10 +26,10 @@ type InQuery = {
   readonly vector: Int16Array | undefined;
 };
 
-/** Many pages can have equal bounds; the rest of them is ordered by the bounds alone. */
+/** Most chunks that a query reads: many pages can have equal bounds. The bounds alone order the rest. */
 const MAX_READ = 4000;
 
-/** The best pages of the sites, which are those of the query's scopes. */
+/** Returns the best pages of the sites, one site per scope of the query. */
 export function findCandidates(query: CandidateQuery, sites: readonly OpenSite[]): Candidates {
   const statistics = new Map<string, Statistics>();
   const searches = new Map<ScoredSegment, SegmentSearch>();
@@ -81,10 +81,10 @@ function searchSite(query: CandidateQuery, scope: SearchScope, { open, firstPage
   return { statistics, searches, nextPage: next };
 }
 
-/** Reads chunks by falling bounds, and scores them. */
+/** Reads and scores chunks in descending order of their upper bounds. */
 class BestReader {
   readonly #searches: ReadonlyMap<ScoredSegment, SegmentSearch>;
-  /** By number of the page among those of all sites: the best score that was read. */
+  /** The best score read so far, by page; pages are numbered across all sites. */
   readonly #scores = new Map<number, number>();
   readonly #read = new Set<ChunkBound>();
 
@@ -105,7 +105,10 @@ class BestReader {
     }
   }
 
-  /** The number of pages that reach the score and were not read, up to `limit` with those that were read. */
+  /**
+   * Returns the number of unread pages that reach the score. Reads more chunks while fewer than `limit` pages in all
+   * are known to reach it.
+   */
   countOthers(bounds: readonly ChunkBound[], minScore: number, limit: number): number {
     const others = new Set<number>();
     const pageOf = ({ scored, page }: ChunkBound) => scored.firstPage + page;
@@ -141,8 +144,8 @@ class BestReader {
 const TINY = 1e-9;
 
 /**
- * What the least score that is answered is above: below zero, so that pages without any evidence follow, unless the
- * query wants no page below a score. Further chunks of a page may have less.
+ * Returns the exclusive lower bound of the scores to return. Without `minScore` it is negative, so that pages without
+ * evidence come last. With several chunks per page it is negative too, because further chunks may score less.
  */
 const belowLeast = ({ minScore = 0, chunksPerPage = 1 }: CandidateQuery): number =>
   minScore > 0 && chunksPerPage === 1 ? minScore - TINY : -1;

@@ -8,11 +8,11 @@ import type { PageMask } from './page-mask.ts';
 import type { Segment } from './segment.ts';
 import type { TopPages } from './top-k.ts';
 
-/** How far a cosine of `ChunkScores` may be off. */
+/** Maximum error of a cosine in `ChunkScores`. */
 export const COSINE_ERROR = 0.005;
 const COSINE_STEP = 0.01;
 
-/** A segment of a site as a query scores it. */
+/** A segment with the query's scores. */
 export type ScoredSegment = {
   readonly segment: Segment;
   readonly terms: WeightedTerms;
@@ -21,9 +21,9 @@ export type ScoredSegment = {
   readonly factorOf: (page: Pick<PageFacts, 'url' | 'tags'>) => number;
   /** The greatest factor that a page may have. */
   readonly greatestFactor: number;
-  /** For the least score that is wanted. */
+  /** The cosines that chunks need to reach the minimum score. */
   readonly needed: NeededCosines;
-  /** The number of this segment's first page among the pages of all. */
+  /** Number of this segment's first page; pages are numbered across all segments of all sites. */
   readonly firstPage: number;
 };
 
@@ -37,9 +37,9 @@ export type ChunkBound = {
 };
 
 /**
- * Adds the chunks that may be among the best. All evidence but the order of the words is known without reading terms,
- * so the bounds are close. `lower` collects the least scores of the pages of all sites. It gets the chunks that promise
- * most first, so that the others are compared with a high threshold (docs/decisions/021-candidates.md).
+ * Adds the chunks that may be among the best. The bounds are close: before terms are read, only the order of the words
+ * is unknown. `lower` collects the lower bounds of the pages of all sites. It gets the most promising chunks first, so
+ * that the others are compared with a high threshold (docs/decisions/021-candidates.md).
  */
 export function addChunkBounds(searched: readonly ScoredSegment[], lower: TopPages, bounds: ChunkBound[]): void {
   const finders = searched.map((scored) => new BoundFinder(scored, lower, bounds));
@@ -55,7 +55,7 @@ export function addChunkBounds(searched: readonly ScoredSegment[], lower: TopPag
 
 const SCORE_STEPS = 256;
 
-/** How many chunks have which score, in steps up to the greatest that one can have. */
+/** A histogram of chunk scores, in steps from 0 to the greatest possible score. */
 class ScoreCounts {
   readonly #counts = new Uint32Array(SCORE_STEPS + 1);
   readonly #stepsPerScore: number;
@@ -69,7 +69,7 @@ class ScoreCounts {
     this.#counts[step] = (this.#counts[step] as number) + 1;
   }
 
-  /** The highest step that this number of chunks reaches; 0 if there are fewer. */
+  /** Returns the highest step that at least this many chunks reach; 0 if there are fewer. */
   scoreReachedBy(chunks: number): number {
     let step = SCORE_STEPS;
     for (let left = chunks; step > 0; step--) {
@@ -95,7 +95,7 @@ class BoundFinder {
     this.#bounds = bounds;
   }
 
-  /** Counts them in those of all sites. */
+  /** Computes the ceiling of each chunk's score, and counts it in the histogram of all sites. */
   findCeilings(counts: ScoreCounts): void {
     this.#collectChunksWithWords();
     const { scores, segment, terms, greatestFactor } = this.#scored;
@@ -105,7 +105,7 @@ class BoundFinder {
     for (let i = 0; i < bounded.length; i++) counts.add(bounded.ceilings[i] as number);
   }
 
-  /** Of those with a ceiling above the first, up to the second. */
+  /** Adds the chunks with a ceiling greater than `above` and not greater than `most`. */
   addChunksWithWords(above: number, most: number): void {
     const { bounded } = this.#scored.scores;
     const { pageOf } = this.#scored.segment;
@@ -127,7 +127,10 @@ class BoundFinder {
     }
   }
 
-  /** The chunks with a word of the query, in them or in their page's title, that can have the least score wanted. */
+  /**
+   * Collects the chunks that can reach the minimum score and have a word of the query, in their text or in their page's
+   * title.
+   */
   #collectChunksWithWords(): void {
     const { scores, segment, needed } = this.#scored;
     const { bounded, withTerms, withTitles, terms, cosines, labels, titles } = scores;
@@ -157,14 +160,16 @@ class BoundFinder {
     return segment.isLive(page) && mask?.[page] !== 0;
   }
 
-  /** The agreement of the query with the page's title. */
+  /** Returns the agreement of the query with the page's title. */
   #titleOf(page: number): number {
     const { scores, terms, segment } = this.#scored;
     const bits = scores.titles[page] as number;
     return bits === 0 ? 0 : terms.titleAgreement(bits, segment.titleLengths[page] as number);
   }
 
-  /** The agreement of the query with the best label, if all its terms are in the shortest one. */
+  /**
+   * Returns the agreement of the query with the best label, assuming that the shortest label has all matching terms.
+   */
   #mostLabelOf(chunk: number): number {
     const { scores, terms } = this.#scored;
     const bits = scores.labels[chunk] as number;
@@ -172,8 +177,8 @@ class BoundFinder {
   }
 
   /**
-   * The least cosine with which a chunk can be among the best when neither it nor its page's title has a word of the
-   * query.
+   * Returns the cosine that a chunk must exceed to be among the best, if neither the chunk nor its page's title has a
+   * word of the query.
    */
   #leastCosineAlone(): number {
     const { threshold } = this.#lower;
@@ -184,14 +189,14 @@ class BoundFinder {
     return this.#leastCosine;
   }
 
-  /** Apart, because a method with a closure allocates it at each call, of which a search has 100,000. */
+  /** Separate from `#leastCosineAlone`: a method with a closure allocates it at each of 100,000 calls per search. */
   #leastCosineAbove(threshold: number): number {
     const canBeBest = (step: number) =>
       VECTOR_BLOCKS.some((block) => {
         const evidence = { ...NO_EVIDENCE, block, cosine: step * COSINE_STEP + COSINE_ERROR };
         return scoreOf(evidence, this.#scored.terms) * this.#scored.greatestFactor > threshold;
       });
-    // The threshold rises, and the score with the cosine.
+    // The threshold never falls, and a score rises with its cosine.
     let [ruledOut, end] = [Math.round(this.#leastCosine / COSINE_STEP), Math.round(1 / COSINE_STEP) + 1];
     while (end - ruledOut > 1) {
       const middle = (ruledOut + end) >>> 1;
@@ -223,7 +228,7 @@ class BoundFinder {
     this.#lower.offer(scored.firstPage + page, chunk, lower);
   }
 
-  /** Assumes the most that cosine and labels can be. */
+  /** Assumes the greatest possible cosine and label agreement. */
   #readEvidence(chunk: number, title: number): void {
     const { scores, terms, segment } = this.#scored;
     const evidence = this.#evidence;
@@ -237,9 +242,9 @@ class BoundFinder {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** The words that are next to each other at best. */
+/** Assumes that all matching words are next to each other. A single word has no neighbour. */
 const inOrder = (words: number): number => ((words & (words - 1)) === 0 ? 0 : words);
 
-/** Right if the terms are all in one label, or if there is one term. */
+/** Returns a lower bound of the label agreement if one label has all matching terms, or if there is only one term. */
 const leastLabel = ({ scores, terms }: ScoredSegment, chunk: number): number =>
   terms.agreement(scores.labels[chunk] as number, scores.longestLabel[chunk] as number);

@@ -1,12 +1,14 @@
-/** What a query's terms and vector say of each chunk, and of each title; sets of query terms are bits. */
+/** A query's scores of each chunk and each title. Sets of query terms are bit masks. */
 export class ChunkScores {
   // One entry per chunk.
   readonly terms: Int32Array;
-  /** The sum of the weights of the terms, and the same with each times its share of BM25's bound. */
+  /** `weights` sums the weights of the matching terms; `words` multiplies each by its share of BM25's bound. */
   readonly weights: Float32Array;
   readonly words: Float32Array;
   readonly labels: Int32Array;
-  /** The length of the shortest label that contains a term, each term by its shortest one; 0 without a label. */
+  /**
+   * Each matching term counts with its shortest label: the least and the greatest of these lengths; 0 without a label.
+   */
   readonly shortestLabel: Uint8Array;
   readonly longestLabel: Uint8Array;
   /** NaN without a comparable vector. */
@@ -14,7 +16,7 @@ export class ChunkScores {
   // One entry per page.
   readonly titles: Int32Array;
 
-  /** The chunks with a term, and the pages with one in their title; each once, in no order. */
+  /** The chunks with a query term, and the pages with one in their title; each once, unordered. */
   readonly withTerms: NumberList;
   readonly withTitles: NumberList;
   readonly bounded: BoundedChunks;
@@ -44,8 +46,8 @@ export class ChunkScores {
   }
 
   /**
-   * The first chunk from `from` on with a greater cosine, or the number of chunks. A loop with a body is slower, and so
-   * is one that reads the length of a typed array: until V8 optimizes it fully, each turn calls a function for it.
+   * Returns the first chunk from `from` on with a greater cosine, or the number of chunks. The loop has no body and
+   * keeps `length` in a variable because V8 runs that faster.
    */
   chunkAbove(cosine: number, from: number): number {
     const { cosines } = this;
@@ -71,7 +73,7 @@ export class ChunkScores {
   }
 }
 
-/** At most as many numbers as there is room for. `GrowableArray` is slower: its arrays are of many types. */
+/** A list of fixed capacity. Faster than `GrowableArray`, whose arrays have several types. */
 class NumberList {
   readonly numbers: Uint32Array;
   length = 0;
@@ -85,7 +87,10 @@ class NumberList {
   }
 }
 
-/** Chunks with the agreement of the query with their page's title and with their label at best, and their ceilings. */
+/**
+ * Chunks with a query word. Per chunk: the query's agreement with the page's title, an upper bound of that with its
+ * labels, and the ceiling of its score.
+ */
 export class BoundedChunks {
   readonly chunks: Uint32Array;
   readonly titles: Float64Array;
@@ -100,7 +105,7 @@ export class BoundedChunks {
     this.ceilings = new Float64Array(room);
   }
 
-  /** The first index from `from` on with a greater ceiling, or `length`. */
+  /** Returns the first index from `from` on with a greater ceiling, or `length`. */
   indexAbove(ceiling: number, from: number): number {
     const { ceilings, length } = this;
     let i = from;

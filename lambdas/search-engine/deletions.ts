@@ -10,11 +10,11 @@ import { VarintReader, VarintWriter } from './varints.ts';
  * last five letters too.
  */
 
-/** Letters of the beginning and of the end that are listed. */
+/** Number of letters of a word's beginning, and of its end, that are listed. */
 export const PIECE = 5;
 /** Two edits make a word of nine letters from one of seven. */
 const MIN_WITH_END_LENGTH = 7;
-/** Begins the hash of an end, so that it is in another list than the same letters as a beginning. */
+/** Seed for hashes of word ends: an end and a beginning with the same letters are in different lists. */
 const END = fnvStep(FNV_OFFSET, 1);
 
 /** Visits a hash of the letters from `start` to `end`, and one of these without each letter. */
@@ -35,7 +35,7 @@ function forEachEnd(word: string, visit: Visit): void {
   if (word.length >= MIN_WITH_END_LENGTH) forEachDeletion(word, [word.length - PIECE, word.length], END, visit);
 }
 
-/** The sections that list words, which are numbered by their places. */
+/** Packs the deletion lists of the words. A word's number is its index in `words`. */
 export function packedDeletions(words: readonly string[]) {
   const count = 2 ** Math.ceil(Math.log2(Math.max(1, words.length)));
   const next = new Uint32Array(count + 1);
@@ -54,7 +54,7 @@ export function packedDeletions(words: readonly string[]) {
   return packedLists(next, listed);
 }
 
-/** `ends`: by list its end, which is the start of the next one. */
+/** `ends`: the end of each list, which is the start of the next one. */
 function packedLists(ends: Uint32Array, listed: Uint32Array) {
   const writer = new VarintWriter(2 * listed.length);
   const deletionStarts = new Uint32Array(ends.length);
@@ -71,7 +71,7 @@ function packedLists(ends: Uint32Array, listed: Uint32Array) {
   return { deletionStarts, deletions: writer.view() };
 }
 
-/** The lists of a segment. */
+/** The deletion lists of a segment. */
 export class Deletions {
   readonly #starts: Uint32Array;
   readonly #lists: VarintReader;
@@ -82,8 +82,8 @@ export class Deletions {
   }
 
   /**
-   * Visits all words within the edit distance, and others, some repeatedly. With one edit these are all words of which
-   * a beginning of four letters or more is within one edit.
+   * Visits all words within the edit distance, with false positives and repetitions. With one edit, it also visits all
+   * words that have a prefix of four or more letters within one edit.
    */
   forEachNear(word: string, edits: 1 | 2, visit: (word: number) => void): void {
     const read = (hash: number): void => this.#forEachListed(hash & (this.#starts.length - 2), visit);

@@ -1,16 +1,16 @@
-/** Instead of the number of something that a merged segment does not have. */
+/** Marks pages, chunks and terms that the merged segment does not have. */
 export const DELETED = 0xff_ff_ff_ff;
 
-/** Numbers the pages or chunks of one segment after the other, as a merged segment has them. */
+/** Assigns consecutive numbers to the pages or chunks of the segments being merged. */
 export class IdRemapping {
   count = 0;
 
-  /** By index the number, or `DELETED`. */
+  /** Returns the new number of each index, or `DELETED`. */
   of(size: number, isKept: (index: number) => boolean): Uint32Array {
     return Uint32Array.from({ length: size }, (_, index) => (isKept(index) ? this.count++ : DELETED));
   }
 }
 
-/** A number whose lowest bits are something else, with another number in the others. */
+/** Replaces the number above the lowest `bits` bits with its entry in `numbers`, and keeps the lowest bits. */
 export const renumbered = (packed: number, bits: number, numbers: Uint32Array): number =>
   (((numbers[packed >>> bits] as number) << bits) | (packed & ((1 << bits) - 1))) >>> 0;

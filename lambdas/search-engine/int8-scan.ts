@@ -12,7 +12,7 @@ declare const WebAssembly: {
   readonly Instance: new (module: object) => { readonly exports: unknown };
 };
 
-/** wasm/dot-products.ts with a memory of its own. */
+/** An instance of wasm/dot-products.ts with its memory. */
 export type Scanner = {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   readonly dotProducts: (firstRow: number, end: number, stride: number, query: number, out: number) => void;
@@ -24,15 +24,15 @@ const QUERY_BYTES = 2;
 const PRODUCT_BYTES = 4;
 const PAGE_BYTES = 65_536;
 const ROWS_AT_ONCE = 4096;
-/** Enough for a query of 6,000 numbers. */
+/** Room for the products and for a query of 6,000 numbers. */
 const SCRATCH_BYTES = ROWS_AT_ONCE * PRODUCT_BYTES + 6000 * QUERY_BYTES + 2 * 16;
 
-/** The scanners of one thread. Their code is compiled for the first. */
+/** Creates the scanners of one thread. WebAssembly is compiled once, for the first. */
 export class Scanners {
   #module: object | undefined;
   #shared: Scanner | undefined;
 
-  /** A scanner with room for a segment of this size, and behind it for the query and the products. */
+  /** Returns a scanner with room for a segment of `size` bytes, followed by the query and the products. */
   withRoomFor(size: number): Scanner {
     this.#module ??= new WebAssembly.Module(readFileSync(new URL('./wasm/dot-products.wasm', import.meta.url)));
     const scanner = new WebAssembly.Instance(this.#module).exports as Scanner;
@@ -40,7 +40,10 @@ export class Scanners {
     return scanner;
   }
 
-  /** For the rows of small segments, one segment at a time: each memory reserves gigabytes of addresses. */
+  /**
+   * Copies rows into a scanner that all small segments share, because each WebAssembly memory reserves gigabytes of
+   * addresses. The rows stay until the next call.
+   */
   holding(rows: Int8Array): Scanner {
     this.#shared ??= this.withRoomFor(0);
     makeRoom(this.#shared, rows.length);
@@ -54,15 +57,15 @@ function makeRoom({ memory }: Scanner, size: number): void {
   if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
 }
 
-/** The bytes of a row of this many numbers. */
+/** Returns the bytes of a row of this many numbers, padding included. */
 export const strideOf = (width: number): number => Math.max(1, Math.ceil(width / LANES)) * LANES;
 
-/** Rows, which the scanner's memory has at `start`. */
+/** Rows, with their offset in the scanner's memory. */
 export type RowsInMemory = { readonly rows: Int8Array; readonly start: number; readonly scanner: Scanner };
 
 /**
- * Visits the dot products of a vector with rows in blocks, each with the number of its first row and valid until the
- * next.
+ * Visits the dot products of a vector with rows, in blocks. Each block comes with the number of its first row, and is
+ * valid until the next one.
  */
 export function forEachBlock(
   query: Int16Array,

@@ -24,8 +24,8 @@ export class WordPostings {
   }
 
   /**
-   * The live chunks, each once, with the sum of the frequencies of the forms. Valid until any word of the segment is
-   * read.
+   * Returns the live chunks, each once, with the summed frequencies of the forms. Valid until any word of the segment
+   * is read.
    */
   read(): PostingList {
     const { deleted, pageOf, chunks } = this.#segment;

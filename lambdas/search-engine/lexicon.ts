@@ -2,7 +2,7 @@ import { fnv1aOfText } from '../text/words/fnv1a.ts';
 import type { Sections } from './segment-format.ts';
 
 const ASCII = 128;
-/** V8 copies slices up to this length. Longer ones keep the whole text, and are slow to read. */
+/** V8 copies slices up to this length. A longer slice keeps the whole text in memory and is slower to read. */
 const MAX_COPY_LENGTH = 12;
 
 /** The sections of terms in ascending order. */
@@ -13,7 +13,7 @@ export function packedTerms(terms: readonly string[]) {
   return { termStarts, termBytes, termSlots: slotsOf(terms) };
 }
 
-/** As `Buffer.byteLength`, of which a call for each term takes longer than the rest. */
+/** Returns the same as `Buffer.byteLength`, whose call overhead is too high for each term. */
 function utf8Length(term: string): number {
   let length = term.length;
   for (let i = 0; i < term.length; i++) {
@@ -37,7 +37,7 @@ function slotsOf(terms: readonly string[]): Uint32Array<ArrayBuffer> {
   return slots;
 }
 
-/** Numbers terms in the order in which they come. */
+/** Numbers terms in the order in which they are first seen. */
 export class TermNumbers {
   readonly #numbers = new Map<string, number>();
 
@@ -49,7 +49,7 @@ export class TermNumbers {
     return number;
   }
 
-  /** The terms in ascending order, and by number the place in it. Terms that came in this order are quick to sort. */
+  /** Returns the terms in ascending order, and for each number the index of its term in that order. */
   sorted(): { readonly terms: readonly string[]; readonly ids: Uint32Array } {
     const terms = [...this.#numbers.keys()].sort();
     const ids = new Uint32Array(terms.length);
@@ -88,7 +88,7 @@ export class Lexicon {
     return this.#bytes.toString('utf8', this.#starts[id], this.#starts[id + 1]);
   }
 
-  /** All terms. Short ones in ASCII are copied from one string: to decode each by itself takes longer. */
+  /** Returns all terms. Short ASCII terms are sliced from one decoded string, which is faster than decoding each. */
   terms(): readonly string[] {
     const [bytes, starts] = [this.#bytes, this.#starts];
     const all = bytes.toString('latin1');
@@ -102,7 +102,7 @@ export class Lexicon {
     return terms;
   }
 
-  /** The first term that is not before the text, or `size`. */
+  /** Returns the first term that is not less than the text, or `size`. */
   lowerBound(text: string): number {
     let [low, high] = [0, this.size];
     while (low < high) {
@@ -113,7 +113,7 @@ export class Lexicon {
     return low;
   }
 
-  /** Below 0 if the term is before the text. ASCII is compared in place: most terms are, and decoding is expensive. */
+  /** Returns a negative number if the term is less than the text. Compares ASCII without decoding it. */
   #compare(id: number, text: string): number {
     const [start, end] = [this.#starts[id] as number, this.#starts[id + 1] as number];
     for (let i = 0; i < text.length && start + i < end; i++) {

@@ -9,10 +9,10 @@ import { hasSpelling, MARK } from './spellings.ts';
 import { ranksOf, termsByRank } from './term-ranks.ts';
 import { type VarintReader, VarintWriter } from './varints.ts';
 
-/** Varints of the merged segment per byte of those that it is made of: its terms have higher numbers. */
+/** Ratio of the merged varints' expected size to that of their sources: higher term numbers take more bytes. */
 const ROOM = 1.5;
 
-/** A segment to merge: by page, chunk and term the number in the merged segment, ascending, or `DELETED`. */
+/** A segment to merge. Each array maps old numbers to those in the merged segment, ascending, or to `DELETED`. */
 type Source = {
   readonly segment: Segment;
   readonly pages: Uint32Array;
@@ -21,8 +21,8 @@ type Source = {
 };
 
 /**
- * One segment of the pages of several, without those that were deleted. The segments must come by ascending ids. What
- * they have is copied section by section: beside them, little more than the new segment is in memory.
+ * Merges segments and drops their deleted pages. The segments must be in ascending order of their ids. Sections are
+ * copied one by one, so memory holds little more than the sources and the new segment.
  */
 export function mergeSegments(segments: readonly Segment[]): Sections {
   const { terms, idsOf } = mergedTerms(segments);
@@ -64,7 +64,7 @@ function mergedTerms(segments: readonly Segment[]) {
   return { terms, idsOf: numbersOf.map((ofSegment) => ofSegment.map(idOf)) };
 }
 
-/** Whether a page that was not deleted has the term. */
+/** Returns whether a live page has the term. */
 function isInUse(segment: Segment, term: number, list: PostingList): boolean {
   if (!segment.deleted) return true;
   if (segment.spellings.pagesAt(term) > 0) return true;
@@ -80,7 +80,7 @@ function isInUse(segment: Segment, term: number, list: PostingList): boolean {
 const total = (sources: readonly Source[], count: (sections: Sections) => number): number =>
   sources.reduce((sum, { segment }) => sum + count(segment.sections), 0);
 
-/** What there is by term: postings, labels and titles. */
+/** Merges the lists that are indexed by term: postings, labels and titles. */
 function mergedLists(sources: readonly Source[], termCount: number) {
   const postings = new VarintWriter(ROOM * total(sources, (sections) => sections.postings.length));
   const labelChunks = new Uint32Array(total(sources, (sections) => sections.labelChunks.length));
@@ -121,7 +121,10 @@ function mergedLists(sources: readonly Source[], termCount: number) {
   };
 }
 
-/** Visits each term of the merged segment in each segment that has it, by its number there, and then ends it. */
+/**
+ * For each term of the merged segment: calls `visit` for each segment that has it, with the term's number there, and
+ * then `end`.
+ */
 function forEachTerm(
   sources: readonly Source[],
   termCount: number,
@@ -224,14 +227,14 @@ function mergedForward(sources: readonly Source[], termRanks: Uint32Array, optio
   return { pageStarts, chunkStarts, forward: forward.view() };
 }
 
-/** Copies the number of numbers, and these. */
+/** Copies a count and that many numbers, renumbered. */
 function copyList(from: VarintReader, bits: number, numbers: Uint32Array, to: VarintWriter): void {
   const count = from.next();
   to.write(count);
   copy(from, count, bits, numbers, to);
 }
 
-/** Copies numbers of terms, whose lowest bits are something else, with other numbers of the terms. */
+/** Copies `count` term numbers, renumbered. The lowest `bits` bits of each are kept. */
 function copy(from: VarintReader, count: number, bits: number, numbers: Uint32Array, to: VarintWriter): void {
   for (let i = 0; i < count; i++) to.write(renumbered(from.next(), bits, numbers));
 }

@@ -7,11 +7,11 @@ import { type Group, vectorGroups } from './vectors.ts';
 
 type Source = {
   readonly sections: Sections;
-  /** By chunk its number in the merged segment, or `DELETED`. */
+  /** The number of each chunk in the merged segment, or `DELETED`. */
   readonly chunks: Uint32Array;
 };
 
-/** The vectors of a merged segment. The same groups of several segments become one, in the order of their chunks. */
+/** Merges vectors. Equal groups of several segments become one, in the order of their chunks. */
 export function mergedVectors(sources: readonly Source[]) {
   const groups = sources
     .flatMap(({ sections, chunks }) => vectorGroups(sections).map((group) => renumbered(group, chunks)))
@@ -29,7 +29,7 @@ function headerOf(alike: readonly Group[]): readonly number[] {
   return [kind, start, width, dimensions, alike.reduce((sum, { chunks }) => sum + chunks.length, 0)];
 }
 
-/** The group as the merged segment has it. */
+/** Returns the group with the chunk numbers of the merged segment. */
 function renumbered(group: Group, numbers: Uint32Array): Group {
   const all = group.chunks.map((chunk) => numbers[chunk] as number);
   const chunks = all.filter((number) => number !== DELETED);

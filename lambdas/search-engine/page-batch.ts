@@ -6,7 +6,7 @@ import { quantize } from './quantization.ts';
 import { type BuiltChunk, type BuiltPage, SegmentBuilder } from './segment-builder.ts';
 import type { VectorPart } from './vector-writer.ts';
 
-/** Pages as they are put into the index: what is stored of them in tables, and one segment of all of them. */
+/** Pages to add to the index: their table rows, and one segment of all of them. */
 export type EntryBatch = { readonly pages: readonly PageRow[]; readonly segment: Uint8Array<ArrayBuffer> };
 
 export type PageRow = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'titleSpellings' | 'spellings'> & {
@@ -15,7 +15,10 @@ export type PageRow = Omit<IndexEntry, 'chunks' | 'titleTerms' | 'titleSpellings
   readonly terms: number;
 };
 
-/** The ids of the pages in the segment are those of their places: whoever stores it sets others. */
+/**
+ * Builds the rows and the segment of some pages. Page ids in the segment are indexes in the batch; the store replaces
+ * them.
+ */
 export function pageBatch(entries: readonly IndexEntry[]): EntryBatch {
   const builder = new SegmentBuilder();
   const built: BuiltPage[] = [];

@@ -4,12 +4,12 @@ import { WordPostings } from './lexical-scorer.ts';
 import { filterTest, type PageFacts, type PageTest } from './page-facts.ts';
 import type { Segment } from './segment.ts';
 
-/** By page: 1 for a page that may be returned. Undefined allows all pages. */
+/** For each page: 1 if it may be returned. Undefined allows all pages. */
 export type PageMask = Uint8Array | undefined;
 
 const NEVER = -2;
 
-/** The pages that the filters of a scope and the phrases of a query allow. */
+/** Returns the pages that the filters of a scope and the phrases of a query allow. */
 export function pageMask(
   { requiredPhrases, excludedPhrases }: CandidateQuery,
   { filters = [] }: SearchScope,
@@ -29,7 +29,7 @@ function pagesWith(tests: readonly PageTest[], segment: Segment): Uint8Array {
 const without = (excluded: Uint8Array, mask: PageMask): Uint8Array =>
   excluded.map((isExcluded, page) => (isExcluded === 0 && mask?.[page] !== 0 ? 1 : 0));
 
-/** The allowed pages that have the phrase within one chunk. */
+/** Returns the allowed pages that have the phrase within one chunk. */
 function pagesWithPhrase(phrase: Phrase, segment: Segment, mask: PageMask): Uint8Array {
   const { pageOf, size } = segment;
   const words = phrase.map((forms) => new WordPostings(forms, segment));
@@ -48,9 +48,9 @@ function pagesWithPhrase(phrase: Phrase, segment: Segment, mask: PageMask): Uint
   return found;
 }
 
-/** The chunks that have every word, anywhere. */
+/** Returns the chunks that have every word, in any position. */
 function chunksWithAll(words: readonly WordPostings[], segment: Segment): GrowableArray<Uint32Array> {
-  /** By chunk: the number of words that it has, counted up to the first one that it lacks. */
+  /** For each chunk: how many words it has, counted up to the first missing one. */
   const matched = new Uint32Array(segment.chunks);
   const found = new GrowableArray(uint32s);
   for (const [word, postings] of words.entries()) {
@@ -68,11 +68,11 @@ function chunksWithAll(words: readonly WordPostings[], segment: Segment): Growab
 class PhraseFinder {
   readonly #segment: Segment;
   readonly #lastWord: number;
-  /** By rank: the indexes of the words that the term is a form of. */
+  /** Indexed by rank: the words of the phrase that the term is a form of. */
   readonly #wordsOf = new IdMap<number[]>();
   /**
-   * By word of the phrase: the last position at which the phrase matches up to that word. Even and odd positions have
-   * an array each, because several terms can have the same position and must not extend each other's match.
+   * For each word of the phrase: the last position at which the phrase matches up to that word. Even and odd positions
+   * use separate arrays, because several terms can share a position and must not extend each other's match.
    */
   readonly #matchedAt: readonly [Int32Array, Int32Array];
 

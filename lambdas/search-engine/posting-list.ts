@@ -11,7 +11,7 @@ export class PostingList {
   frequencies = new Uint8Array(ROOM);
   length = 0;
 
-  /** Reads packed postings (segment-format.ts) in place of those that the list has. */
+  /** Replaces the list with packed postings (segment-format.ts). */
   read(reader: VarintReader): void {
     this.length = reader.next();
     this.#makeRoom(this.length);
@@ -25,7 +25,10 @@ export class PostingList {
     }
   }
 
-  /** Adds packed postings. `numbers`: by chunk its number in the list, above those that it has, or `DELETED`. */
+  /**
+   * Appends packed postings. `numbers` maps a chunk to its number in this list, above all present ones, or to
+   * `DELETED`.
+   */
   add(reader: VarintReader, numbers: Uint32Array): void {
     const count = reader.next();
     this.#makeRoom(this.length + count);
@@ -41,7 +44,10 @@ export class PostingList {
     }
   }
 
-  /** Takes each chunk of other postings once, with the sum of its frequencies. All chunks must be below `end`. */
+  /**
+   * Replaces the list with the union of other postings, summing each chunk's frequencies. All chunks must be below
+   * `end`.
+   */
   merge(readers: readonly VarintReader[], end: number): void {
     const sums = new Uint8Array(end);
     let count = 0;
@@ -88,7 +94,7 @@ export class PostingList {
   }
 }
 
-/** Packs the postings of a term (segment-format.ts), which are from `start` to `end` of the lists. */
+/** Packs a term's postings (segment-format.ts): the entries from `start` up to, and without, `end`. */
 export function writePostings(
   writer: VarintWriter,
   chunks: Uint32Array,
@@ -118,7 +124,7 @@ export class TermLists {
     this.#values.push(value);
   }
 
-  /** In the order of the terms, and of adding. */
+  /** Returns the lists in the order of the terms, each in the order of adding. */
   sorted(termCount: number) {
     const [terms, owners, values] = [this.#terms.numbers, this.#owners.numbers, this.#values.numbers];
     const { length } = this.#terms;

@@ -20,7 +20,7 @@ export type BuiltChunk = {
   readonly block: VectorPart | undefined;
 };
 
-/** Terms are numbers that the builder gave. */
+/** A page whose terms are numbers given by the builder. */
 export type BuiltPage = {
   readonly id: number;
   readonly titleLength: number;
@@ -31,10 +31,10 @@ export type BuiltPage = {
   readonly chunks: readonly BuiltChunk[];
 };
 
-/** Makes a segment of pages. All their terms are numbered before. */
+/** Builds a segment of pages. All their terms must be numbered first. */
 export class SegmentBuilder {
   readonly #numbers = new TermNumbers();
-  /** Of words as they are spelled, which are terms with a mark: most are known, and need no new string. */
+  /** Numbers of spelled words. Looking a word up here avoids building its marked term. */
   readonly #spelled = new Map<string, number>();
 
   numberOf(term: string): number {
@@ -60,11 +60,11 @@ export class SegmentBuilder {
 
 class Inversion {
   readonly #terms: readonly string[];
-  /** By number in the builder: the term's place in the order of all terms. */
+  /** Maps the builder's number of a term to its index among all sorted terms. */
   readonly #ids: Uint32Array;
   readonly #spelledFrom: number;
   readonly #spelledPages: Uint32Array<ArrayBuffer>;
-  /** `words`: those of the page as they are spelled, as places among all of these, ascending. */
+  /** `words`: the page's spelled words, as ascending indexes among all spelled words of the segment. */
   readonly #pages: { readonly page: BuiltPage; readonly words: Uint32Array }[] = [];
   readonly #postings = new TermLists();
   readonly #labels = new TermLists();
@@ -175,7 +175,7 @@ class Inversion {
     });
   }
 
-  /** Is made last, when it is known how many chunks have a term. */
+  /** Builds the forward index. Must be called last: ranks need the number of chunks of each term. */
   #forward(termRanks: Uint32Array) {
     const [pageStarts, chunkStarts] = [new GrowableArray(uint32s), new GrowableArray(uint32s)];
     const ranks = this.#ids.map((term) => termRanks[term] as number);

@@ -12,14 +12,14 @@ import { Vectors } from './vectors.ts';
 
 const ESTIMATED_BYTES_OF_FACTS = 1000;
 
-/** A generation of a site as searches read it: its segments, and the numbers of its chunks and of their terms. */
+/** A generation of a site, open for searches: its segments, and how many chunks and terms they have. */
 export type OpenSite = {
   readonly chunks: number;
   readonly terms: number;
   readonly segments: readonly Segment[];
 };
 
-/** Pages of a site as searches read them: views of its bytes (segment-format.ts), which never change. */
+/** Some pages of a site: views of immutable bytes (segment-format.ts). */
 export class Segment {
   readonly sections: Sections;
   readonly lexicon: Lexicon;
@@ -32,7 +32,7 @@ export class Segment {
   readonly vectorKinds: Uint8Array;
   readonly titleLengths: Uint32Array;
   readonly firstChunks: Uint32Array;
-  /** By page: 1 for one that was deleted since. Undefined if all are there. */
+  /** For each page: 1 if it was deleted. Undefined if none was. */
   deleted: Uint8Array | undefined;
   readonly #bytes: number;
   readonly #facts: (PageFacts | undefined)[] = [];
@@ -55,8 +55,8 @@ export class Segment {
   }
 
   /**
-   * `parts` are the bytes in pieces, from wherever they are stored; `size` is that of all. A large segment has a
-   * scanner of its own, so that its vectors are not copied for each scan.
+   * Opens a segment from its bytes in `parts`, `size` bytes in all. A large segment gets its own scanner, so that its
+   * vectors are not copied for each scan.
    */
   static open(parts: Iterable<Uint8Array>, size: number, scanners = new Scanners(), isLarge = false): Segment {
     const own = isLarge ? scanners.withRoomFor(size) : undefined;
@@ -77,7 +77,7 @@ export class Segment {
     return this.pageOf.length;
   }
 
-  /** Bytes of the segment, with an estimate of what searches keep beside it. */
+  /** Returns the bytes of the segment, and an estimate of the memory that searches add. */
   get bytes(): number {
     return this.#bytes + this.#facts.length * ESTIMATED_BYTES_OF_FACTS;
   }
@@ -86,19 +86,19 @@ export class Segment {
     return this.sections.pageIds;
   }
 
-  /** Scores that are empty and valid until the next call. Reused: allocating them for each query is expensive. */
+  /** Returns empty scores, valid until the next call. Reused: allocating them for each query is expensive. */
   emptyScores(): ChunkScores {
     this.#scores ??= new ChunkScores(this.chunks, this.size);
     return this.#scores.clear();
   }
 
-  /** A list that is valid until the next call. Reused: allocating a list takes longer than reading one. */
+  /** Returns a posting list, valid until the next call. Reused: allocating a list takes longer than reading one. */
   reusedPostings(): PostingList {
     this.#postings ??= new PostingList();
     return this.#postings;
   }
 
-  /** `id` is the page's row in the file. Other segments' pages are ignored. */
+  /** Deletes the page with this row id. Ignores pages of other segments. */
   delete(id: number): void {
     const page = binarySearch(this.ids, this.size, id);
     if (page === undefined) return;
@@ -163,7 +163,7 @@ export class Segment {
     return new VarintReader(this.sections.forward, this.sections.chunkStarts[chunk]);
   }
 
-  /** A page's words as they are spelled: their places among all of these. */
+  /** Returns a page's spelled words, as indexes among all spelled words of the segment. */
   spellingsOf(page: number): Uint32Array {
     const reader = this.titleAt(page);
     for (let left = reader.next(); left > 0; left--) reader.next();

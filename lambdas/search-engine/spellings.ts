@@ -7,7 +7,7 @@ import type { Lexicon } from './lexicon.ts';
 import type { Sections } from './segment-format.ts';
 import { TopPages } from './top-k.ts';
 
-/** Begins the lexicon's entry for a word as it is spelled. No other term begins with it. */
+/** Prefix of a spelled word in the lexicon. No other term begins with it. */
 export const MARK = '=';
 const AFTER_MARK = '>';
 
@@ -19,7 +19,7 @@ export const MAX_COMPLETIONS = 60;
 
 type Wanted = {
   readonly edits?: 0 | 1 | 2;
-  /** Looked at before the word is read. */
+  /** Tested before the word is read. */
   readonly mayBe?: (term: number) => boolean;
 };
 
@@ -27,15 +27,15 @@ type Visit = (index: number) => void;
 
 const anyTerm = (): boolean => true;
 
-/** The words of a segment's pages as they are spelled, each with the number of pages. */
+/** The words of a segment as they are spelled, before stemming, each with its number of pages. */
 export class Spellings {
-  /** The first one in the lexicon. */
+  /** Number of the first spelled word in the lexicon. */
   readonly first: number;
   readonly #lexicon: Lexicon;
   readonly #letters: Uint32Array;
   readonly #lengths: Uint8Array;
   readonly #deletions: Deletions;
-  /** By term: pages that have it, without deleted ones. */
+  /** For each spelled word: the number of live pages that have it. */
   #pages: Uint32Array;
   #isOwn = false;
 
@@ -48,14 +48,14 @@ export class Spellings {
     this.#deletions = new Deletions(sections);
   }
 
-  /** Takes a page with these words from the counts. */
+  /** Subtracts one page from the counts of these words. */
   discount(words: Uint32Array): void {
     if (!this.#isOwn) this.#pages = this.#pages.slice();
     this.#isOwn = true;
     for (const word of words) this.#pages[word] = (this.#pages[word] as number) - 1;
   }
 
-  /** 0 for a term that is not a word as it is spelled. */
+  /** Returns the number of pages with the term; 0 if it is not a spelled word. */
   pagesAt(term: number): number {
     return this.#pages[term - this.first] ?? 0;
   }
@@ -65,7 +65,7 @@ export class Spellings {
     return term === undefined ? 0 : (this.#pages[term - this.first] as number);
   }
 
-  /** The other words within the edit distance, by default the one that the length of the word allows. */
+  /** Returns other words within the edit distance, by default the one allowed for the word's length. */
   similarTo(word: string, { edits = allowedEdits(word), mayBe = anyTerm }: Wanted = {}): readonly SpelledWord[] {
     if (edits === 0) return [];
     const wanted = letterBits(word);
@@ -82,7 +82,7 @@ export class Spellings {
     });
   }
 
-  /** The most frequent of the other words that begin with the text. */
+  /** Returns the most frequent other words that begin with the text. */
   completionsOf(text: string): readonly SpelledWord[] {
     const top = new TopPages(MAX_COMPLETIONS, 0);
     this.#forEachWithPrefix(text, (i) => top.offer(i, i, this.#pages[i] as number));
@@ -90,7 +90,10 @@ export class Spellings {
     return found.filter(({ word }) => word !== text);
   }
 
-  /** The words that begin almost like the text: with one wrong letter, but for the first two swapped or right. */
+  /**
+   * Returns words that have a prefix within one edit of the text. They begin with the first or the second letter of the
+   * text.
+   */
   similarCompletionsOf(typed: string, { mayBe = anyTerm }: Pick<Wanted, 'mayBe'> = {}): readonly SpelledWord[] {
     const text = cut(typed, MAX_BEGINNING_LENGTH);
     const wanted = letterBits(text);
@@ -100,7 +103,7 @@ export class Spellings {
       else for (const start of new Set(starts)) this.#forEachWithPrefix(start, visit);
     };
     return this.#found(near, (i) => {
-      // One edit takes at most one of the letters away.
+      // One edit removes at most one of the letters.
       if (!hasAtMost(1, wanted & ~(this.#letters[i] as number)) || !mayBe(this.first + i)) return false;
       const word = this.#wordAt(i);
       return starts.includes(word.charAt(0)) && isOneEditFromPrefix(text, word);
@@ -122,7 +125,7 @@ export class Spellings {
     return [from - this.first, this.#lexicon.lowerBound(end) - this.first];
   }
 
-  /** The words on a page that pass the test, of those that are visited. */
+  /** Returns those of the visited words that live pages have and that pass the test. */
   #found(forEach: (visit: Visit) => void, passes: (index: number) => boolean): readonly SpelledWord[] {
     const found = new Set<number>();
     forEach((i) => {
@@ -143,14 +146,14 @@ export class Spellings {
 
 const LAST_CHARACTER = '\uffff';
 
-/** A set of letters. An edit takes at most one away and adds at most one. */
+/** Returns a word's set of letters as bits. An edit removes at most one letter and adds at most one. */
 export function letterBits(term: string): number {
   let bits = 0;
   for (let i = 0; i < term.length; i++) bits |= 1 << (term.charCodeAt(i) & 31);
   return bits >>> 0;
 }
 
-/** Whether at most so many bits are set, of 0 to 2. */
+/** Returns whether at most `most` bits are set; `most` is 0, 1 or 2. */
 function hasAtMost(most: number, bits: number): boolean {
   if (most === 0 || bits === 0) return bits === 0;
   const rest = bits & (bits - 1);

@@ -5,10 +5,10 @@ import { increment } from './arrays.ts';
  * a text are short.
  */
 
-/** By term its rank, from the number of chunks that have it. Terms with the same number keep their order. */
+/** Returns the rank of each term by its number of chunks. Ties keep the order of the terms. */
 export function ranksOf(chunkCounts: Uint32Array): Uint32Array<ArrayBuffer> {
   const most = chunkCounts.reduce((most, count) => Math.max(most, count), 0);
-  /** By number of chunks: the rank of the next term with it. */
+  /** For each number of chunks: the rank of the next term that has it. */
   const next = new Uint32Array(most + 1);
   for (const count of chunkCounts) increment(next, count);
   let before = 0;
@@ -22,7 +22,7 @@ export function ranksOf(chunkCounts: Uint32Array): Uint32Array<ArrayBuffer> {
   return ranks;
 }
 
-/** By rank the term. */
+/** Returns the term of each rank. */
 export function termsByRank(ranks: Uint32Array): Uint32Array {
   const terms = new Uint32Array(ranks.length);
   for (let term = 0; term < ranks.length; term++) terms[ranks[term] as number] = term;

@@ -9,7 +9,7 @@ export type Titles = {
   readonly withTypos: boolean;
 };
 
-/** Finds the pages with the shortest titles that have all words. `sites` are those of the query's scopes. */
+/** Finds the pages with the shortest titles that have all words. `sites` has one site per scope of the query. */
 export function findTitles(query: TitleQuery, sites: readonly OpenSite[]): Titles {
   const asTyped = pagesWith(query, sites, false);
   if (asTyped.length > 0) return { pages: asTyped, withTypos: false };
@@ -31,7 +31,7 @@ function pagesWith(
   return found.sort((a, b) => a.page.titleLength - b.page.titleLength).slice(0, limit);
 }
 
-/** Of the pages those with the shortest titles. One letter may find most pages of a site, so they are not sorted. */
+/** Returns the pages with the shortest titles. Does not sort all pages: one letter may match most of a site. */
 function shortest(pages: readonly number[], { titleLengths }: Segment, limit: number): readonly number[] {
   const byLength: number[][] = [];
   for (const page of pages) {
@@ -45,7 +45,7 @@ function shortest(pages: readonly number[], { titleLengths }: Segment, limit: nu
 type Words = Pick<TitleQuery, 'words'> & { readonly withTypos: boolean };
 
 function pagesWithAll({ words, withTypos }: Words, segment: Segment): readonly number[] {
-  /** By page: the number of words that it has, counted up to the first one that it lacks. */
+  /** For each page: how many words its title has, counted up to the first missing one. */
   const matched = new Uint8Array(segment.size);
   const found: number[] = [];
   const last = words.length - 1;

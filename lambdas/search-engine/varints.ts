@@ -9,7 +9,7 @@ export class VarintWriter {
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
 
-  /** `room`: bytes that are expected. Of a large room, memory is taken only for what is written. */
+  /** `room`: the expected number of bytes. Unused room takes no physical memory. */
   constructor(room = INITIAL_BYTES) {
     this.#bytes = new Uint8Array(Math.max(INITIAL_BYTES, Math.ceil(room)));
   }
@@ -29,7 +29,7 @@ export class VarintWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  /** The count of ascending numbers, and for each of them the difference to the one before. */
+  /** Writes the count of ascending numbers, and for each number its difference to the previous one. */
   writeAscending(numbers: Uint32Array): void {
     this.write(numbers.length);
     let previous = 0;
@@ -39,7 +39,7 @@ export class VarintWriter {
     }
   }
 
-  /** What was written up to now; valid until the next number. */
+  /** Returns a view of the bytes written so far, valid until the next number. */
   view(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -65,7 +65,7 @@ export class VarintReader {
     return number >>> 0;
   }
 
-  /** What `writeAscending` wrote. */
+  /** Reads numbers that `writeAscending` wrote. */
   nextAscending(): Uint32Array {
     const numbers = new Uint32Array(this.next());
     let previous = 0;

@@ -12,7 +12,7 @@ export type VectorPart = {
   readonly numbers: Int16Array;
 };
 
-/** Numbers of `vectorGroups` for each group. */
+/** Entries of `vectorGroups` per group. */
 export const GROUP_NUMBERS = 5;
 
 const LARGEST = 127;
@@ -54,7 +54,7 @@ export class VectorWriter {
   }
 }
 
-/** The sections of vectors. Groups with the same header must be neighbours, and share it. */
+/** Builds the vector sections. Groups with equal headers must be adjacent; they share one header. */
 export function vectorSections(
   headers: readonly number[],
   groups: readonly Rows[],

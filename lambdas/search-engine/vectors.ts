@@ -16,7 +16,7 @@ export type Group = Rows & {
 export class Vectors {
   readonly #groups: readonly Group[];
   readonly #scanners: Scanners;
-  /** Has the segment's bytes in its memory, if the segment is large. */
+  /** The scanner whose memory holds the bytes of a large segment. */
   readonly #own: Scanner | undefined;
 
   constructor(sections: Sections, scanners: Scanners, own: Scanner | undefined) {
@@ -25,7 +25,10 @@ export class Vectors {
     this.#own = own;
   }
 
-  /** The query is quantized (quantization.ts). Without a meaning in a block it cannot be compared with that block. */
+  /**
+   * Scores the vectors against a quantized query (quantization.ts). A query with only zeros in a block is not
+   * comparable with that block's vectors.
+   */
   scan(query: Int16Array): VectorScan {
     const comparable = this.#groups.filter(
       ({ dimensions, start, width }) =>
@@ -74,7 +77,7 @@ export class VectorScan {
     this.#inMemory = inMemory;
   }
 
-  /** Exact to 0.0005. */
+  /** Returns a chunk's cosine, exact to 0.0005. */
   cosineOf(chunk: number): number | undefined {
     for (const { chunks, rows16, start, width } of this.#groups) {
       const row = binarySearch(chunks, chunks.length, chunk);
@@ -83,7 +86,7 @@ export class VectorScan {
     return undefined;
   }
 
-  /** Writes the cosines by chunk, exact to 0.005; the place of a chunk without a comparable vector is left as it is. */
+  /** Writes the cosine of each chunk, exact to 0.005. Skips chunks without a comparable vector. */
   fill(cosines: Float32Array): void {
     for (const { chunks, scales, rows8, start, width } of this.#groups) {
       const query = this.#query.subarray(start, start + width);
@@ -94,7 +97,7 @@ export class VectorScan {
   }
 }
 
-/** Apart: inside the loop over groups, V8 optimized this one and abandoned it again, sometimes hundreds of times. */
+/** Separate function: V8 deoptimizes this loop repeatedly when it is inside the loop over groups. */
 function writeScaled(products: Int32Array, scales: Float32Array, chunks: Uint32Array, cosines: Float32Array): void {
   const { length } = products;
   for (let row = 0; row < length; row++)

@@ -3,7 +3,7 @@ import { WordPostings } from './lexical-scorer.ts';
 import type { Segment } from './segment.ts';
 import { MAX_COMPLETIONS } from './spellings.ts';
 
-/** What the pages of all segments know of a word. */
+/** Looks a word up in all segments. */
 export function wordEntry(query: WordQuery, segments: readonly Segment[]): WordEntry {
   const isKnown = segments.some((segment) => new WordPostings(query.forms, segment).count > 0);
   if (query.find === undefined) return { isKnown, pages: 0, found: [] };
@@ -17,7 +17,10 @@ function foundIn({ spellings }: Segment, { word, find }: WordQuery): readonly Sp
   return find === 'similarCompletions' ? spellings.similarCompletionsOf(word) : [];
 }
 
-/** `found` is of each segment. A group has a hundred: the pages of a word are counted again only if a list was cut. */
+/**
+ * Merges the words found in each segment. Recounts their pages only if a list was cut, because a group of sites has
+ * about 100 segments.
+ */
 function mostFrequent(
   found: readonly (readonly SpelledWord[])[],
   segments: readonly Segment[],
@@ -30,7 +33,7 @@ function mostFrequent(
   return exact.sort(byPages).slice(0, MAX_FOUND_WORDS);
 }
 
-/** One less than the limit, because the word itself was left out of the list. */
+/** Allows for one entry less than the limit: a list omits the word itself. */
 const isCut = ({ length }: readonly SpelledWord[]): boolean => length >= MAX_COMPLETIONS - 1;
 
 const byPages = (a: SpelledWord, b: SpelledWord): number => b.pages - a.pages || (a.word < b.word ? -1 : 1);

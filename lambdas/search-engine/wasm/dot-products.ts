@@ -3,7 +3,7 @@
  * 100,000 vectors takes 56 ms. Addresses are in bytes.
  */
 
-/** Numbers in each step; rows are padded with zeros to a multiple. */
+/** Numbers per step. Rows are padded with zeros to a multiple of it. */
 const LANES: usize = 32;
 
 /** Writes the product of each row with the query to `out`. Rows have 8 bits per number, the query has 16. */
