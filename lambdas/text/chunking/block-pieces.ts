@@ -5,9 +5,12 @@ import { countTokens, MAX_TOKENS, TOKEN_LENGTH } from './count-tokens.ts';
 /** A non-empty part of a block that is never split, with the white space between it and the part before. */
 export type BlockPiece = { readonly text: string; readonly separator: string };
 
-/** Tokens. A longer text or list is split into sentences or lines, so that a chunk can end inside it. */
+/**
+ * Maximum size of an unsplit block, in tokens. A longer text or list is split into sentences or lines, so that a chunk
+ * can end inside it.
+ */
 const LONG_BLOCK = 200;
-/** Names that may share one definition, such as the spellings of an option. */
+/** Maximum number of names that share one definition, such as the spellings of an option. */
 const MAX_NAMES = 3;
 /** Matches cover the whole text. A piece of more than 1,500 characters ends at a space, if it has one. */
 const SENTENCES = /.{1,1500}?(?:(?<=[.!?][)"'”’]?)(?=\s)|(?<=[。！？])|$)|.{1,1500}(?=\s)|.{1,1500}/gsu;

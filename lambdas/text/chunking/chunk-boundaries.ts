@@ -25,7 +25,7 @@ export class ChunkBoundaries {
     this.#cost = own.map((cost, i) => (this.#isBestAround(i, own) ? cost : WEAK + cost));
   }
 
-  /** Whether a boundary is far enough from both ends and no other within the radius is better. */
+  /** Returns whether a boundary is far enough from both ends and no other within the radius is better. */
   #isBestAround(index: number, own: Float64Array): boolean {
     const at = this.#tokensBefore[index] ?? 0;
     if (Math.min(at, (this.#tokensBefore[own.length] ?? 0) - at) < MIN_TOKENS) return false;
@@ -40,7 +40,9 @@ export class ChunkBoundaries {
     return this.#cost.length;
   }
 
-  /** The best boundary at which to split a range; undefined if the range fits into a chunk or is one segment. */
+  /**
+   * Returns the best boundary at which to split a range; undefined if the range fits into a chunk or is one segment.
+   */
   best({ from, to }: SegmentRange): number | undefined {
     const start = this.#tokensBefore[from] ?? 0;
     const total = (this.#tokensBefore[to] ?? 0) - start;
@@ -63,7 +65,7 @@ export class ChunkBoundaries {
   }
 }
 
-/** The rank of a segment plus a fraction from the hash of its start, or of the heading above it. */
+/** Returns the rank of a segment plus a fraction: the hash of its start, or of the heading above it. */
 function ownCost({ rank, text, path }: ChunkPart): number {
   const hashed = rank < BLOCK_RANK ? (path.at(-1)?.text ?? '') : text;
   return rank + fnv1aOfText(hashed.slice(0, HASHED_CHARACTERS)) / 2 ** 32;

@@ -3,7 +3,7 @@ import { ChunkBoundaries, splitPage } from './chunk-boundaries.ts';
 import { MAX_TOKENS } from './count-tokens.ts';
 import { type ChunkPart, type Heading, segmentsOf } from './segments.ts';
 
-/** A longer page is cut there: what follows is not searched. */
+/** Maximum number of chunks of a page. The rest of a longer page is not searched. */
 export const MAX_CHUNKS = 1_000;
 
 /** A passage that is searched and quoted as one. */
@@ -11,11 +11,11 @@ export type Chunk = {
   readonly ord: number;
   /** The headings above all of it, outermost first, without the page's title. Deeper headings are part of the text. */
   readonly headings: readonly string[];
-  /** With white space that tells lists and code from other text (`passageBlocks`). */
+  /** The text. Its white space marks lists and code (`passageBlocks`). */
   readonly text: string;
   /** More text of the passage, which is searched but never shown. */
   readonly searchOnlyText?: string;
-  /** Where the parts of the text begin that have a heading with an anchor, or a page, of their own, in order. */
+  /** The starts of the parts of the text whose heading has an anchor, or that begin on another PDF page, in order. */
   readonly sections: readonly ChunkSection[];
   /** The share of the text that is inside links, 0 to 1 in hundredths. */
   readonly linkShare: number;
@@ -68,13 +68,13 @@ function joinSegments(segments: readonly ChunkPart[]): Omit<Chunk, 'ord'> {
 const shownText = ({ written, head = '', isSearchOnly }: ChunkPart, isFirst: boolean): string =>
   isSearchOnly ? '' : (isFirst ? head : '') + written;
 
-/** Without empty ones. */
+/** Counts the lines that are not empty. */
 function linesOf(text: string): number {
   if (!text.includes('\n')) return text.trim() === '' ? 0 : 1;
   return text.split('\n').filter((line) => line.trim() !== '').length;
 }
 
-/** The page of a PDF, under its nearest heading; else the nearest heading with an anchor. */
+/** Returns the section of a part: a PDF's page under its nearest heading, else the nearest heading with an anchor. */
 function sectionOf({ path, page }: ChunkPart, line: number): ChunkSection | undefined {
   if (page !== undefined) return { line, heading: path.at(-1)?.text ?? `Page ${page}`, anchor: `page=${page}` };
   const heading = path.findLast(({ anchor }) => anchor !== undefined);

@@ -1,9 +1,9 @@
 import { CELL_SEPARATOR } from '../extraction/table-rows.ts';
 import type { Block } from '../page-content.ts';
 
-/*
- * How the text of a passage keeps what its blocks are: lines of code begin with a tab, lines of lists with two blanks
- * for each level, and the row that names the columns of a table ends with a colon. Snippets and terms ignore white
+/**
+ * White space marks the kinds of blocks in a passage's text. Lines of code begin with a tab, lines of lists with two
+ * spaces for each level. The row that names the columns of a table ends with a colon. Snippets and terms ignore white
  * space.
  */
 
@@ -13,16 +13,16 @@ const HEAD_END = ':';
 const MIN_ROWS = 2;
 /** Blocks are separated by blank lines. */
 const BETWEEN_BLOCKS = /\n{2,}/g;
-/** Several are kept as one. */
+/** Several blank lines, which are reduced to one. */
 const BLANK_LINES = /\n{3,}/g;
 
-/** The row that names the columns of a table, as it is written in a passage. */
+/** Returns the row that names the columns of a table, as a passage writes it. */
 export function columnsOf(block: Block): string | undefined {
   const line = block.kind === 'table' && block.head !== undefined ? block.text.split('\n')[block.head] : undefined;
   return line === undefined ? undefined : line.replace(/:$/, '') + HEAD_END;
 }
 
-/** A piece of a block as it is written in a passage. */
+/** Returns a piece of a block as a passage writes it. */
 export function written(piece: string, { kind }: Block, columns: string | undefined): string {
   if (kind === 'code') return eachLine(piece.replace(BLANK_LINES, '\n\n'), CODE);
   if (kind === 'list') return eachLine(piece.replace(BETWEEN_BLOCKS, '\n'), LIST);
@@ -32,7 +32,7 @@ export function written(piece: string, { kind }: Block, columns: string | undefi
   return head < 0 ? piece : lines.with(head, columns).join('\n');
 }
 
-/** Without the blanks that say how deep a line of a list is nested. */
+/** Returns the piece without the spaces that mark the level of a list's line. */
 export const plainPiece = (piece: string, { kind }: Block): string =>
   kind === 'list' ? piece.replace(/^ +/gm, '') : piece;
 
@@ -54,7 +54,7 @@ export type PassageBlock =
       readonly rows: readonly (readonly string[])[];
     };
 
-/** The blocks of a passage. A passage that was indexed before extraction version 15 has only texts and tables. */
+/** Returns the blocks of a passage. A passage indexed before extraction version 15 has only texts and tables. */
 export const passageBlocks = (text: string): readonly PassageBlock[] =>
   text
     .split(BETWEEN_BLOCKS)

@@ -7,7 +7,7 @@ import { columnsOf, plainPiece, written } from './passage-blocks.ts';
 /** The smallest part of a chunk: a paragraph, a table, a code sample, or a piece of a long one. */
 export type ChunkPart = {
   readonly text: string;
-  /** The text as it is written in a passage: where a page is cut does not depend on it. */
+  /** The text as a passage writes it. Boundaries do not depend on it. */
   readonly written: string;
   /** The text is searched but never shown. */
   readonly isSearchOnly?: true;
@@ -19,7 +19,7 @@ export type ChunkPart = {
   readonly head?: string;
   /** Headings above it, outermost first. */
   readonly path: readonly Heading[];
-  /** Including the headings right above it. */
+  /** Tokens of the text and of the headings right above it. */
   readonly tokens: number;
   /** The white space between it and the segment before. */
   readonly separator: string;
@@ -29,15 +29,18 @@ export type ChunkPart = {
 
 export type Heading = { readonly text: string; readonly anchor: string | undefined };
 
-/** Characters. A longer heading is treated as text. */
+/** Maximum heading length in characters. A longer one is treated as text. */
 const MAX_HEADING = 200;
-/** Characters. A longer lead or row of column names is not repeated. */
+/** Maximum length, in characters, of a lead or row of column names that is repeated. */
 const MAX_HEAD = 300;
-/** Lower ranks are heading levels. */
+/** Rank of a new block. Lower ranks are heading levels. */
 export const BLOCK_RANK = 7;
 const INNER_RANK = 8;
 
-/** Up to about `maxTokens`. A heading without text below it becomes a segment with empty text. */
+/**
+ * Splits blocks into segments of about `maxTokens` at most. A heading without text below it becomes a segment with
+ * empty text.
+ */
 export function segmentsOf(blocks: readonly Block[], maxTokens: number): readonly ChunkPart[] {
   const reader = new SegmentReader(maxTokens);
   for (const block of blocks) {

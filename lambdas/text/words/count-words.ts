@@ -3,10 +3,10 @@ const BLANKS = /\s+/;
 /** The script of the text decides, not the locale. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Whether a text has letters of a script that puts no blanks between words. Korean puts some. */
+/** Returns whether a text has letters of a script without spaces between words. Korean has some spaces. */
 export const isUnspaced = (text: string): boolean => WITHOUT_BLANKS.test(text);
 
-/** The words between blanks; in scripts without blanks those of ICU's dictionary. */
+/** Counts the words between spaces; in scripts without spaces, the words that ICU's dictionary finds. */
 export function countWords(text: string): number {
   if (!isUnspaced(text)) return text.split(BLANKS).length;
   let count = 0;
@@ -14,7 +14,7 @@ export function countWords(text: string): number {
   return count;
 }
 
-/** The beginning of a text, of at most so many words. */
+/** Returns the beginning of a text, `count` words at most. */
 export function firstWords(text: string, count: number): string {
   if (!isUnspaced(text)) return text.split(BLANKS, count).join(' ');
   let left = count;

@@ -12,7 +12,7 @@ const LONGEST = 30;
 const WORD = /\p{L}[\p{L}\p{M}'\u2019]*/gu;
 const APOSTROPHES = /['\u2019]/g;
 
-/** The language of a text by its function words; undefined if they do not decide. */
+/** Detects the language of a text by its function words; undefined if they do not decide. */
 export function detectLanguage(text: string): string | undefined {
   const words = firstWords(text);
   if (words.length < MIN_WORDS) return undefined;

@@ -21,7 +21,7 @@ export function withinEditDistance(a: string, b: string, most: number): boolean 
   return at(row, b.length) <= most;
 }
 
-/** Whether a beginning of the word is within one edit of the text. */
+/** Returns whether a prefix of the word is within one edit of the text. */
 export function isOneEditFromPrefix(text: string, word: string): boolean {
   if (!sharesHalf(text, word)) return false;
   for (let length = text.length - 1; length <= text.length + 1; length++)
@@ -29,7 +29,10 @@ export function isOneEditFromPrefix(text: string, word: string): boolean {
   return false;
 }
 
-/** One edit leaves the first or the second half as it is, the second perhaps moved by one; a swap may touch both. */
+/**
+ * Returns false only if the word has no prefix within one edit. One edit keeps the first or the second half, the second
+ * possibly shifted by one; a swap may touch both.
+ */
 function sharesHalf(text: string, word: string): boolean {
   const half = text.length >> 1;
   if (word.startsWith(text.slice(0, Math.max(0, half - 1)))) return true;

@@ -13,7 +13,7 @@ const NOT_PLAIN = /[^\t\n\r -~]/;
 /** Control and format characters, the soft hyphen among them. */
 const DROPPED = /(?![\t\n\r])[\p{C}\ufffd]/gu;
 const MARKS = /\p{Mn}/gu;
-/** More marks on one letter would only make normalisation slow, and all marks are dropped after it. */
+/** Longer runs only slow down normalisation, which is followed by the removal of all marks. */
 const MARK_RUNS = /(\p{Mn}{16})\p{Mn}+/gu;
 const CJK = '\\u4e00-\\u9fff\\u3400-\\u4dbf\\uf900-\\ufaff\\u{20000}-\\u{2ebef}';
 /** BERT treats every ASCII symbol as punctuation. */
@@ -22,8 +22,8 @@ const WORDS = new RegExp(`[${CJK}${SYMBOL}]|[^\\s${CJK}${SYMBOL}]+`, 'gu');
 const MAX_WORD_LENGTH = 100;
 
 /**
- * Blanks and symbols of ASCII end a piece. The lower case of a Greek sigma depends on the letters around it, past some
- * symbols: these are not split off.
+ * ASCII white space and symbols end a piece. Exceptions are the symbols that affect the lower case of a Greek sigma,
+ * which depends on the letters around it.
  */
 const PIECES = /["#$%&()*+,\-/;<=>?@[\]\\_{|}~!]|[^\t\n\v\f\r "#$%&()*+,\-/;<=>?@[\]\\_{|}~!]+/g;
 
@@ -64,23 +64,23 @@ export class EmbeddingTable {
     this.#numbers = bits === 4 ? unpacked(packed) : packed;
   }
 
-  /** The rows of a text's tokens, in order. Words that the vocabulary cannot spell have none. */
+  /** Returns the rows of a text's tokens, in order. Words that the vocabulary cannot spell have none. */
   tokens(text: string): readonly number[] {
     return this.#rowsOf.of(piecesOf(text)).flat();
   }
 
-  /** The share of words that are whole tokens: more than 0.8 for English, about half for other languages. */
+  /** Returns the share of words that are whole tokens: more than 0.8 for English, about half for other languages. */
   familiarity(text: string): number {
     const letters = wordsOf(text).filter((word) => /\p{L}/u.test(word));
     return letters.length === 0 ? 0 : letters.filter((word) => this.#rows.has(word)).length / letters.length;
   }
 
-  /** Whether a word in lower case is a token as a whole. */
+  /** Returns whether a lower-case word is a whole token. */
   has(word: string): boolean {
     return this.#rows.has(word);
   }
 
-  /** A vector of unit length, or all zeros for a text without a known token: no evidence, not a cosine of 0. */
+  /** Returns a vector of unit length, or all zeros for a text without a known token: no evidence, not a cosine of 0. */
   embed(text: string): Float32Array {
     const rows: number[] = [];
     const counts = this.#counts;
@@ -95,7 +95,7 @@ export class EmbeddingTable {
     return toUnitLength(sum);
   }
 
-  /** Of counted rows. Four rows at a time: in half of the time that one row after the other takes. */
+  /** Returns the sum of the rows, weighted by their counts. Four rows at a time take half as long as one by one. */
   #sumOf(rows: readonly number[]): Float32Array {
     const numbers = this.#numbers;
     const sum = new Float32Array(this.dimensions);
@@ -124,7 +124,7 @@ export class EmbeddingTable {
     return wordsOf(piece).flatMap((word) => (word.length > MAX_WORD_LENGTH ? [] : this.#spelled(word)));
   }
 
-  /** Longest match first; every piece but the first begins with ##. */
+  /** Splits a word into tokens, longest match first. Every token but the first begins with ##. */
   #spelled(word: string): readonly number[] {
     const rows: number[] = [];
     for (let from = 0; from < word.length; ) {
@@ -154,7 +154,7 @@ function plainLetters(text: string): string {
   return text.replace(DROPPED, '').replace(MARK_RUNS, '$1').normalize('NFD').replace(MARKS, '').toLowerCase();
 }
 
-/** Two signed 4-bit numbers from each byte, the low half first. */
+/** Unpacks two signed 4-bit numbers from each byte, the low half first. */
 function unpacked(packed: Int8Array): Int8Array {
   const values = new Int8Array(2 * packed.length);
   for (let i = 0; i < packed.length; i++) {

@@ -1,12 +1,12 @@
-/*
- * "The English (Porter2) stemming algorithm" by Martin Porter, snowballstem.org. The package of the other stemmers has
- * an older one (docs/decisions/001-dependencies.md).
+/**
+ * Implements "The English (Porter2) stemming algorithm" by Martin Porter, snowballstem.org. The package of the other
+ * stemmers has an older version (docs/decisions/001-dependencies.md).
  */
 
 const VOWEL = '[aeiouy]';
 const CONSONANT = '[^aeiouy]';
 const HAS_VOWEL = new RegExp(VOWEL);
-/** A short syllable at the end: Y is a y that counts as a consonant. */
+/** A short syllable at the end of a word. Y stands for a y that counts as a consonant. */
 const SHORT_END = new RegExp(`(?:^${VOWEL}${CONSONANT}|${CONSONANT}${VOWEL}[^aeiouywxY])$`);
 const REGION = new RegExp(`${VOWEL}${CONSONANT}`);
 const LONG_PREFIX = /^(?:gener|commun|arsen|inter|univers|later|emerg|organ)/;
@@ -68,7 +68,7 @@ const ADJECTIVES: Rules = [
 ];
 const ENDINGS = /(?:ement|ance|ence|able|ible|ment|ant|ent|ism|ate|iti|ous|ive|ize|al|er|ic)$/;
 
-/** The stem of an English word in lower-case ASCII letters. Other input comes back, perhaps without an ending. */
+/** Returns the stem of an English word in lower-case ASCII letters. Other input may lose an ending. */
 export function englishStem(word: string): string {
   if (word.length <= 2) return word;
   const exception = EXCEPTIONS.get(word);
@@ -85,7 +85,7 @@ export function englishStem(word: string): string {
   return withoutLast(stem, first, second).toLowerCase();
 }
 
-/** Where R1 or R2 of Porter2 begins: after the first consonant that follows a vowel. */
+/** Returns the start of Porter2's region R1 or R2: after the first consonant that follows a vowel. */
 function regionAfter(word: string, from: number, prefix?: RegExp): number {
   const known = prefix?.exec(word);
   if (known) return known[0].length;
@@ -112,7 +112,7 @@ function withoutInflection(word: string, first: number): string {
   return stem.length <= first && SHORT_END.test(stem) ? `${stem}e` : stem;
 }
 
-/** The word with the first matching suffix replaced if it is in the region; undefined if no suffix matches. */
+/** Replaces the first matching suffix if it is in the region. Returns undefined if no suffix matches. */
 function replaced(word: string, rules: Rules, region: number): string | undefined {
   const rule = rules.find(([suffix]) => word.endsWith(suffix));
   if (!rule) return undefined;

@@ -20,18 +20,21 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 const INVISIBLE = /[\s\p{Cf}]+/gu;
 const APOSTROPHE = /['\u2019]/g;
-/** The rest is ignored: normalising many marks on one letter takes quadratic time. */
+/** Characters of a word that are read. Normalising many marks on one letter takes quadratic time. */
 const MAX_RAW_LENGTH = 256;
 const LONGEST = 64;
 
-/** A word in lower case and compatibility form (NFKC), with accents, without a possessive 's; at most 64 characters. */
+/**
+ * Returns a word in lower case and compatibility form (NFKC), with accents, without a possessive 's; at most 64
+ * characters.
+ */
 export function normalWord(raw: string): string {
   const start = raw.length > MAX_RAW_LENGTH ? cut(raw, MAX_RAW_LENGTH) : raw;
   const word = PLAIN.test(start) ? start.toLowerCase() : start.normalize('NFKC').toLowerCase().replace(INVISIBLE, '');
   return cut(word.replace(/['\u2019]s$/, '').replace(APOSTROPHE, ''), LONGEST);
 }
 
-/** A normal word without accents, so that it is found however it is typed. й stays a letter of its own. */
+/** Returns a normal word without accents, so that it is found with and without them. й stays a separate letter. */
 export function fold(word: string): string {
   if (PLAIN.test(word)) return word;
   const bare = word.normalize('NFKD').replace(OPTIONAL_MARKS, '').normalize('NFC');
@@ -41,7 +44,7 @@ export function fold(word: string): string {
   );
 }
 
-/** The first `length` characters of a text, never half a surrogate pair. */
+/** Returns the first `length` characters of a text, never half a surrogate pair. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);

@@ -12,7 +12,7 @@ const MAX_GRAM_LENGTH = 5;
 const UNSPACED_WORD = new RegExp(`^${UNSPACED}`, 'v');
 const encoder = new TextEncoder();
 
-/** Feature hashing of words and n-grams into a unit vector, or zeros. The stem is six characters of a word. */
+/** Hashes words and n-grams into a unit vector, or zeros. A word's stem is its first six characters. */
 export function hashEmbedding(text: string): Float32Array {
   const vector = new Float32Array(HASH_DIMENSIONS);
   for (const { spans } of words(text)) {
@@ -32,7 +32,7 @@ function addWord(vector: Float32Array, word: string): void {
   addGrams(vector, utf8(`<${word}>`));
 }
 
-/** Most words are ASCII, and a call of the encoder for each takes longer than everything else here. */
+/** Encodes a word. ASCII words skip the encoder, whose call overhead dominates. */
 function utf8(word: string): Uint8Array {
   const bytes = new Uint8Array(word.length);
   for (let at = 0; at < word.length; at++) {
@@ -61,7 +61,7 @@ function isInsideCharacter(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 
-/** Slot by the low 7 bits of the hash, sign by the eighth. */
+/** Adds a weight to the slot of the hash's low 7 bits; the eighth bit is the sign. */
 function addFeature(vector: Float32Array, hash: number, weight: number): void {
   const slot = hash & 127;
   vector[slot] = (vector[slot] ?? 0) + ((hash & 128) === 0 ? weight : -weight);

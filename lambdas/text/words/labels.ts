@@ -6,17 +6,20 @@ export type LabelledTerm = { readonly term: string; readonly length: number };
 
 const MAX_LABEL_LENGTH = 80;
 const GREATEST_LENGTH = 15;
-/** Characters that explain a label, on its own line or the next. An entry of a table of contents has no explanation. */
+/**
+ * Minimum length of a label's explanation, in characters, on the same line or the next. Entries of a table of contents
+ * have no explanation.
+ */
 const MIN_BODY_LENGTH = 60;
 const BRACKETS = /^[([{<]+/;
-/** What follows a name: arguments, a value, an explanation, the next cell. Never inside a term (words.ts). */
+/** The end of a name: arguments, a value, an explanation or the next cell follow. Never inside a term (words.ts). */
 const NAME_END = /[([{<>}\])=|\u2192]|:(?!\S)| [\u2014\u2013-]{1,2} /;
 /** Characters of the longest NAME_END; a colon needs the next character. */
 const MAX_END_LENGTH = 4;
 /** Sentence punctuation rules a line out as a label; a question mark does not. */
 const UNFINISHED = /[.,;!\u3002]$/;
 
-/** Reads the labels of a page. Its chunks have headings in common, which are read once. */
+/** Reads the labels of a page. Headings that several chunks share are read once. */
 export class LabelReader {
   readonly #language: string;
   readonly #known = new Map<string, readonly LabelledTerm[]>();
@@ -25,7 +28,10 @@ export class LabelReader {
     this.#language = language;
   }
 
-  /** Terms of headings, and of names before an explanation, as in "--jobs=N  Runs N jobs at once". Each term once. */
+  /**
+   * Returns the terms of headings, and of names before an explanation, as in "--jobs=N  Runs N jobs at once". Each term
+   * once.
+   */
   termsOf({
     headings,
     text,
@@ -63,7 +69,7 @@ function explainedNames(text: string): readonly string[] {
   });
 }
 
-/** Whether a line may be the name of what the next line explains. */
+/** Returns whether a line may be the name of what the next line explains. */
 export const isName = (line: string): boolean => line.length <= MAX_LABEL_LENGTH && !UNFINISHED.test(line);
 
 function nameAtStart(line: string): string {

@@ -10,7 +10,7 @@ export function toUnitLength(vector: Float32Array): Float32Array {
   return vector;
 }
 
-/** False for a vector of zeros, which is no evidence. */
+/** Returns false for a vector of zeros, which is no evidence. */
 export function hasDirection(vector: Float32Array): boolean {
   return vector.some((x) => x !== 0);
 }

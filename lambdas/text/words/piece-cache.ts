@@ -1,11 +1,11 @@
 const LONGEST = 32;
-/** Of all pieces together: their characters, and `OVERHEAD` for each. */
+/** Capacity: the characters of all pieces, plus `OVERHEAD` for each piece. */
 const MOST = 2 ** 21;
 const OVERHEAD = 8;
 
 /**
- * Keeps what is computed from short pieces of text, such as words: about 130,000 of them, then it starts over. The
- * value must depend on the piece and its language only.
+ * Caches values computed from short pieces of text, such as words. Clears itself after about 130,000 pieces. A value
+ * must depend only on the piece and its language.
  */
 export class PieceCache<T> {
   readonly #compute: (piece: string, language: string) => T;
@@ -16,7 +16,7 @@ export class PieceCache<T> {
     this.#compute = compute;
   }
 
-  /** The values of these pieces. */
+  /** Returns the values of these pieces, computing missing ones. */
   of(pieces: readonly string[], language = ''): readonly T[] {
     const known = this.#knownOf(language);
     return pieces.map((piece) => known.get(piece) ?? this.#add(piece, language, known));
@@ -42,5 +42,5 @@ export class PieceCache<T> {
   }
 }
 
-/** V8 keeps the whole text in memory as long as a slice of it lives. */
+/** Copies a slice: V8 keeps the whole text in memory as long as a slice of it lives. */
 const copyOf = (slice: string): string => slice.split('').join('');

@@ -8,16 +8,18 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return /\s/.test(character) ? BLANK : SIGN;
 });
 const TO_CAPITAL = -32;
-/** The low bits of a letter's code are the same for both cases. Other characters share them with letters. */
+/**
+ * The low bits of a letter's code, the same for both cases. Other characters share them: a source of false positives.
+ */
 const LETTER_BITS = 5;
 const LETTER = 2 ** LETTER_BITS - 1;
 
-/** Finds where a text may contain one of some terms, by the first two characters. Has false positives. */
+/** Finds the pieces of a text that may contain one of some terms, by the first two characters. Has false positives. */
 export class PrefixFilter {
   readonly #isFirst = new Uint8Array(128);
   readonly #isPair = new Uint8Array(2 ** (2 * LETTER_BITS));
 
-  /** `kept`: how many first letters a word shares with its stem (`lettersKept`). */
+  /** `kept`: the number of first letters that a word shares with its stem (`lettersKept`). */
   constructor(terms: Iterable<string>, kept: 1 | 2) {
     for (const term of terms) {
       const first = term.charCodeAt(0);
@@ -31,13 +33,16 @@ export class PrefixFilter {
     }
   }
 
-  /** Whether a term may begin with these two characters. A term may leave out a sign, as in "e-mail". */
+  /** Returns whether a term may begin with these two characters. A term may omit a sign, as in "e-mail". */
   #mayBegin(first: number, second: number): boolean {
     if (!(second < 128) || KINDS[second] === SIGN) return true;
     return this.#isPair[((first & LETTER) << LETTER_BITS) | (second & LETTER)] === 1;
   }
 
-  /** Visits pieces between blanks in which a word, or a part of one after a sign or capital, may begin like a term. */
+  /**
+   * Visits the pieces between spaces in which a term may begin: at the start of the piece, after a sign, or at a
+   * capital.
+   */
   forEach(text: string, visit: (from: number, to: number) => void): void {
     const isFirst = this.#isFirst;
     let from = 0;

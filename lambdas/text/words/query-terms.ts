@@ -9,20 +9,20 @@ export type QueryTerm = {
   readonly term: string;
   /** Its stems in the languages of the site. A chunk that contains one of them contains the word. */
   readonly forms: readonly string[];
-  /** A word such as "how" or "the", which counts neither for nor against a page. */
+  /** A question or function word, such as "how" or "the", which counts neither for nor against a page. */
   readonly question: boolean;
   /** Position in the query; an identifier and its parts share one. */
   readonly position: number;
-  /** For a part of an identifier: the index of the whole identifier among the query's terms. */
+  /** The index of the whole identifier among the query's terms, if the term is a part of one. */
   readonly wholeAt?: number;
 };
 
 export const MAX_QUERY_TERMS = 32;
 
 /**
- * The distinct terms of a query in order, at most 32: a longer query loses question words, then its shortest words.
- * `languages` are the tags of the site's pages, '' for pages without one. Question words are marked unless there are no
- * other words.
+ * Returns the distinct terms of a query in order, at most 32: a longer query loses question words, then its shortest
+ * words. `languages` are the tags of the site's pages, '' for pages without one. Question words are marked unless the
+ * query has no other words.
  */
 export function queryTerms(query: string, languages: readonly string[]): readonly QueryTerm[] {
   const named = namedTerms(query, languages);
@@ -34,7 +34,8 @@ export function queryTerms(query: string, languages: readonly string[]): readonl
 }
 
 /**
- * The number of distinct words of a title, without its number and question words. An identifier counts as its parts.
+ * Returns the number of distinct words of a title, without its number and question words. An identifier counts as its
+ * parts.
  */
 export function titleLength(title: string, language: string): number {
   const words = new TitleWords(primaryLanguage(language));
@@ -42,10 +43,10 @@ export function titleLength(title: string, language: string): number {
   return words.isLong ? lengthOfLong(title, language) : words.length;
 }
 
-/** What `namedTerms` tells of a title, without an object for each word. */
+/** Reads the same from a title as `namedTerms`, without an object for each word. */
 class TitleWords {
   readonly #asked: readonly string[];
-  /** By stem. */
+  /** Maps a stem to whether its word is a question word. */
   readonly #isQuestion = new Map<string, boolean>();
   readonly #wholes = new Set<string>();
 

@@ -7,8 +7,8 @@ const MAX_WORDS = 100;
 const DEFAULT = 'en';
 
 /**
- * Function words that tell the language of a question, folded. Searches do not leave them out: the lengths of titles in
- * an index depend on `QUESTION_WORDS`.
+ * Function words that identify the language of a question, folded. Searches do not ignore these words: the title
+ * lengths in an index depend on `QUESTION_WORDS`.
  */
 const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
   pl:
@@ -31,15 +31,18 @@ const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
     'trong tu va vao ve vi voi',
 };
 
-/** The languages of `wordLanguages`. */
+/** The languages that function words can identify. */
 const TOLD_LANGUAGES: readonly string[] = [...QUESTION_LANGUAGES, ...Object.keys(OTHER_LANGUAGES)];
 
 const toldBy = languagesByWord({ ...QUESTION_WORDS, ...OTHER_LANGUAGES });
 
-/** The languages that a folded word tells, as indexes into `TOLD_LANGUAGES`. */
+/** Returns the languages that a folded word belongs to, as indexes into `TOLD_LANGUAGES`. */
 const wordLanguages = (word: string): readonly number[] => toldBy.get(word) ?? [];
 
-/** Scripts that tell the language, or the usual one among those that the site does not have. Kana rule out Chinese. */
+/**
+ * Scripts and their languages, the default first; a language of the site wins. Kana come before Han and rule out
+ * Chinese.
+ */
 const SCRIPTS: readonly { readonly script: RegExp; readonly languages: readonly string[] }[] = [
   { script: /[\p{sc=Hiragana}\p{sc=Katakana}]/u, languages: ['ja'] },
   { script: /\p{sc=Hangul}/u, languages: ['ko'] },
@@ -62,13 +65,13 @@ const LETTERS: readonly (readonly [language: string, letters: RegExp])[] = [
   ['tr', /[\u0131\u011f\u015f]/],
   ['vi', /[\u01a1\u01b0\u0111\u1ea0-\u1ef9]/],
 ];
-/** So many function words in Latin letters tell more than a name in another script. */
+/** This many function words in Latin letters outweigh a name in another script. */
 const SURE_WORDS = 2;
 
 /**
- * The language of a question, which is too short for `detectLanguage`: by its script, or the one of `TOLD_LANGUAGES`
- * with most function words in it. Of several, one of the site's languages; without function words the
- * site's, or English.
+ * Detects the language of a question, which is too short for `detectLanguage`: by its script, or else the one of
+ * `TOLD_LANGUAGES` with most function words in it. A tie goes to one of the site's languages. Without function words,
+ * the answer is the site's language, or English.
  */
 export function questionLanguage(question: string, siteLanguages: readonly string[]): string {
   const ofSite = siteLanguages.map(primaryLanguage);

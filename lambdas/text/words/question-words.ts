@@ -1,4 +1,4 @@
-/** Question and function words, folded. The other words of a question say what it is about. */
+/** Question and function words, folded. The other words of a question name its topic. */
 export const QUESTION_WORDS: Readonly<Record<string, string>> = {
   en:
     'a about am an and any are arent as at be been by can cant could did didnt do does doesnt doing dont for ' +
@@ -38,10 +38,12 @@ export const QUESTION_LANGUAGES: readonly string[] = Object.keys(QUESTION_WORDS)
 const languagesOf = languagesByWord(QUESTION_WORDS);
 const NONE: readonly number[] = [];
 
-/** The languages in which a folded word is a question or function word, as indexes into `QUESTION_LANGUAGES`. */
+/**
+ * Returns the languages in which a folded word is a question or function word, as indexes into `QUESTION_LANGUAGES`.
+ */
 export const questionLanguages = (word: string): readonly number[] => languagesOf.get(word) ?? NONE;
 
-/** Whether a folded word is a question or function word in one of the languages ('en', 'de'). */
+/** Returns whether a folded word is a question or function word in one of the languages ('en', 'de'). */
 export function isQuestionWord(word: string, languages: readonly string[]): boolean {
   return questionLanguages(word).some((index) => languages.includes(QUESTION_LANGUAGES[index] ?? ''));
 }

@@ -5,7 +5,10 @@ import { primaryLanguage, stemmedLanguage } from './stemmer.ts';
 const UNDETERMINED = 'und';
 const WITH_QUESTION_WORDS: ReadonlySet<string> = new Set(QUESTION_LANGUAGES);
 
-/** Languages without a stemmer and question words share one result: pages may name any number of languages. */
+/**
+ * Returns the language in which a page is searched. Languages without a stemmer and question words share one value,
+ * because pages may name any number of languages.
+ */
 export function searchedLanguage(tag: string | undefined): string {
   if (tag === undefined || tag === '') return '';
   const primary = primaryLanguage(tag);

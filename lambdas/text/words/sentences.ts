@@ -3,7 +3,7 @@ import { isUnspaced } from './count-words.ts';
 /** Unknown abbreviations are ruled out by a small letter after them. */
 const ABBREVIATION = String.raw`(?<![\p{L}\p{M}\p{N}])(?:e\.g|i\.e|cf|vs|[DM]r|M[rs]s|Prof|St|Sra?|Dra?|EE|Mme|Nr|Mio|Mrd|ca|bzw|z\. ?B|d\. ?h|[vn](?=\. Chr)|\p{Lu})\.`;
 const NUMBERED = String.raw`\b(?:No|[Nn]r|[Nn]os|pp?|[Vv]ol|[Ff]ig|n\u00fam)\.(?= \p{Nd})`;
-/** An ordinal of German, Danish or Polish, after a word that goes with one: "am 7. Januar". */
+/** A German, Danish or Polish ordinal after a word that often precedes one: "am 7. Januar". */
 const ORDINAL = String.raw`\b(?:[Aa]m|[Vv]om|[Zz]um|[Zz]ur|[Ii]m|[Dd](?:er|ie|as|em|en|es)|[Bb]is|und|[Ss]eit|[Aa]b|[Bb]eim|dnia|od|do|w|i) \p{Nd}{1,2}\.`;
 /** Thai and Lao write a full stop only in abbreviations. */
 const WITHOUT_STOPS = String.raw`[\p{sc=Thai}\p{sc=Lao}]\p{M}?\.`;
@@ -15,20 +15,20 @@ export const OTHER_STOPS = '\u3002\uff01\uff1f\uff61\u0964\u0965\u061f\u06d4\u13
 const OTHER_STOP = String.raw`[${OTHER_STOPS}]["'\u2019\u201d)\]\u300d\u300f\uff09]*`;
 /** Greek asks with a semicolon. */
 const GREEK_QUESTION = String.raw`(?<=\p{sc=Greek})[;\u037e](?=\n| ${SENTENCE_START})`;
-/** Where a sentence or a line ends. */
+/** The end of a sentence or a line. */
 export const SENTENCE_END = new RegExp(
   String.raw`${FULL_STOP}(?=\n| ${SENTENCE_START})|${OTHER_STOP}|${GREEK_QUESTION}|\n`,
   'gu',
 );
 
-/** The number of a list item, which is no sentence. */
+/** The number of a list item, which is not a sentence. */
 const NUMBER = /^\s*\d{1,3}\.$/;
-/** Thai and Lao end a sentence or a clause with a blank, which is also around numbers and foreign words. */
+/** Thai and Lao end a sentence or a clause with a space. Spaces around numbers and foreign words do not count. */
 const CLAUSE_END = /(?<=[\p{sc=Thai}\p{sc=Lao}]\p{M}*) (?=[\p{sc=Thai}\p{sc=Lao}])/gu;
-/** Shorter clauses are quoted together. */
+/** Minimum length of a clause, in characters. Shorter clauses are joined. */
 const MIN_CLAUSE_LENGTH = 80;
 
-/** The sentences and lines of a text, trimmed; none is empty. */
+/** Returns the sentences and lines of a text, trimmed; none is empty. */
 export function sentencesOf(text: string): readonly string[] {
   const found: string[] = [];
   let from = 0;

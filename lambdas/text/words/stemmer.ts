@@ -32,8 +32,8 @@ const NAMES = {
 const isNamed = (language: string): language is keyof typeof NAMES => Object.hasOwn(NAMES, language);
 
 /**
- * Umlauts as they are typed without a German keyboard ("Gebuehr"), and plurals that the stemmer keeps: "Autos",
- * "Handys", "Lehrerinnen", and "Museen" and "Konten" beside "Museum" and "Konto".
+ * Normalises umlauts typed without a German keyboard ("Gebuehr") and plurals that the stemmer misses: "Autos",
+ * "Handys", "Lehrerinnen", and "Museen" and "Konten", which must match "Museum" and "Konto".
  */
 const germanWord = (word: string): string =>
   word
@@ -45,8 +45,8 @@ const germanWord = (word: string): string =>
     .replace(/(?<=\p{L}{3}[^at])um$|(?<=\p{L}{4})[ao]$/u, 'en');
 
 /**
- * Changes words before the stemmer: accents that decide on an ending are often not typed, and words are kept without
- * them.
+ * Changes words before stemming. Some stemmers need accents to recognise an ending, but people often omit accents, and
+ * words are kept without them.
  */
 const PREPARED: Readonly<Record<string, Stem>> = {
   de: germanWord,
@@ -69,11 +69,11 @@ const PREPARED: Readonly<Record<string, Stem>> = {
       .replace(/uid(?=[ao]s?$)/, 'uíd'),
 };
 
-/** Loads a module of the package, which lies beside the bundled code too (lib/bundle.ts). */
+/** Loads a module of the stemmer package, which is also copied next to the bundled code (lib/bundle.ts). */
 const load = createRequire(import.meta.url);
 const loaded = new Map<string, Stem>([['en', (word) => englishStem(fold(word))]]);
 
-/** Loads a stemmer at the first word of its language: all of them together are as large as the rest of a search. */
+/** Loads a stemmer when its language is first used: all stemmers together are as large as the rest of a search. */
 function stemmerOf(language: string): Stem | undefined {
   const known = loaded.get(language);
   if (known || !isNamed(language)) return known;
@@ -85,27 +85,30 @@ function stemmerOf(language: string): Stem | undefined {
 }
 
 const WORD = /^[\p{L}\p{M}]+$/u;
-/** One letter says nothing of a word: the Turkish stemmer leaves "t" of both "dime" and "time". */
+/** A stem of one letter is ambiguous: the Turkish stemmer reduces both "dime" and "time" to "t". */
 const MIN_STEM_LETTERS = 2;
 
-/** 'en' for 'en-GB', in lower case; '' for anything that is not a language tag. */
+/** Returns 'en' for 'en-GB', in lower case; '' for anything that is not a language tag. */
 export function primaryLanguage(tag: string): string {
   return /^[a-z]{2,3}(?=$|[-_])/.exec(tag.slice(0, 4).toLowerCase())?.[0] ?? '';
 }
 
-/** '' without a stemmer for the language. */
+/** Returns the primary language if it has a stemmer, else ''. */
 export function stemmedLanguage(tag: string): string {
   const primary = primaryLanguage(tag);
   return primary === 'en' || isNamed(primary) ? primary : '';
 }
 
-/** Indonesian has prefixes; Finnish and Turkish change the second letter of some stems, as does a German "oe". */
+/**
+ * Languages whose stems may share fewer than two letters with the word. Indonesian has prefixes; Finnish and Turkish
+ * change the second letter of some stems, and so does a German "oe".
+ */
 const KEPT_LETTERS: Readonly<Record<string, 0 | 1>> = { id: 0, de: 1, fi: 1, tr: 1 };
 
-/** How many first letters an ASCII word shares with its stem; a second letter "y" may become "i". */
+/** Returns how many first letters an ASCII word shares with its stem; a second letter "y" may become "i". */
 export const lettersKept = (language: string): 0 | 1 | 2 => KEPT_LETTERS[language] ?? 2;
 
-/** A word with a digit or sign, or in a language without a stemmer, is only folded. */
+/** Returns the stem of a word. A word with a digit or sign, or in a language without a stemmer, is only folded. */
 export function stem(word: string, language: string): string {
   const stemmer = WORD.test(word) ? stemmerOf(language) : undefined;
   if (!stemmer) return fold(word);

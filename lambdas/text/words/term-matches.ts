@@ -4,7 +4,9 @@ import type { Term } from './terms.ts';
 /** How a text matches a query; both arrays are indexed by query term. */
 export type TermMatches = {
   readonly frequencies: readonly number[];
-  /** Whether the term is next to another of the query's words, in the query's order; never for a question word. */
+  /**
+   * For each term: whether it is next to another of the query's words, in the query's order; never for a question word.
+   */
   readonly phrase: readonly boolean[];
 };
 
@@ -37,7 +39,7 @@ export function termMatches(query: readonly QueryTerm[], text: Iterable<Pick<Ter
 
 type WordOrder = {
   readonly positions: readonly number[];
-  /** Maps the position of a word to that of the word before it; question words are left out. */
+  /** Maps the position of a word to that of the previous word, skipping question words. */
   readonly before: ReadonlyMap<number, number>;
 };
 
@@ -50,7 +52,10 @@ class Neighbours {
     this.#order = order;
   }
 
-  /** The indexes of the terms that form a phrase with this one, itself included; empty if there are none. */
+  /**
+   * Records a match. Returns the indexes of the terms that form a phrase with it, itself included; empty if there are
+   * none.
+   */
   add(index: number, at: number): readonly number[] {
     const position = this.#order.positions[index] ?? 0;
     const same = this.#last.get(position);

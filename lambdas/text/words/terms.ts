@@ -10,7 +10,7 @@ export type Term = {
   readonly term: string;
   readonly start: number;
   readonly end: number;
-  /** Number of the word in the text; an identifier and its parts share one, the whole first. */
+  /** Number of the word in the text. An identifier and its parts share one; the whole comes first. */
   readonly position: number;
 };
 
@@ -18,11 +18,11 @@ export type Term = {
 export type TermsByPosition = readonly (readonly string[])[];
 
 const HYPHENATED = /^\p{L}[\p{L}\p{M}]*(?:[-\u2010\u2011]\p{L}[\p{L}\p{M}]*)+$/u;
-/** Others have no ends. */
+/** Only identifiers with these signs have ends. */
 const DOTTED = /\.|::/;
 const HYPHENS = /[-\u2010\u2011]/g;
 
-/** The terms of a text, stemmed in its language (a BCP 47 tag), or only folded if there is no stemmer for it. */
+/** Returns the terms of a text, stemmed in its language (a BCP 47 tag), or only folded if it has no stemmer. */
 export function terms(text: string, language: string): readonly Term[] {
   const found: Term[] = [];
   const pieces = independentPieces(text);
@@ -38,25 +38,25 @@ export function terms(text: string, language: string): readonly Term[] {
   return found;
 }
 
-/** The same terms without offsets and without an object each. */
+/** Returns the same terms without offsets, and without creating an object for each. */
 export const termsByPosition = (text: string, language: string): TermsByPosition =>
   piecesOf(text, language).flatMap(({ typed }) => typed);
 
-/** The same terms folded only (`words`), and stemmed. */
+/** Returns the same terms twice: only folded (`words`), and stemmed. */
 export const wordsAndStems = (text: string, language: string) =>
   piecesOf(text, language).map(({ folded, typed }) => ({ words: folded, stems: typed }));
 
 export type IndexedTerms = {
-  /** With the ends of dotted identifiers, by which a query may name them. */
+  /** Includes the ends of dotted identifiers, because a query may name an identifier by its end. */
   readonly terms: TermsByPosition;
-  /** How many terms these are, and their characters. */
+  /** The number of terms, and the sum of their lengths in characters. */
   readonly occurrences: number;
   readonly characters: number;
-  /** The words that `isSpelled`, of identifiers the whole. */
+  /** The words for which `isSpelled` holds. Of an identifier, only the whole counts. */
   readonly spelled: readonly string[];
 };
 
-/** What is indexed of a text, in one pass. */
+/** Returns everything that is indexed of a text, in one pass. */
 export function indexedTerms(text: string, language: string): IndexedTerms {
   const terms: (readonly string[])[] = [];
   const spelled: string[] = [];
@@ -70,7 +70,9 @@ export function indexedTerms(text: string, language: string): IndexedTerms {
   return { terms, occurrences, characters, spelled };
 }
 
-/** Finds the terms of texts that are among `wanted`. Words that begin differently from all of these are not read. */
+/**
+ * Returns a function that finds the terms in `wanted` in a text. It skips words whose beginning rules out all of them.
+ */
 export function termsAmong(
   wanted: ReadonlySet<string>,
 ): (text: string, language: string) => readonly Omit<Term, 'position'>[] {
@@ -91,10 +93,12 @@ export function termsAmong(
   };
 }
 
-/** `spelling` is that of the word itself, before it is stemmed. */
+/** A term with the word before stemming. */
 type SpelledTerm = Term & { readonly spelling: string };
 
-/** What a part of a text with no word across its ends holds; offsets and positions count from its start. */
+/**
+ * The terms of an independent piece of a text: no word crosses its ends. Offsets and positions count from its start.
+ */
 type Piece = IndexedTerms & {
   readonly spelledTerms: readonly SpelledTerm[];
   readonly typed: TermsByPosition;
@@ -106,7 +110,7 @@ const known = new PieceCache(readPiece);
 const piecesOf = (text: string, language: string): readonly Piece[] =>
   known.of(independentPieces(text), stemmedLanguage(language));
 
-/** Plain words, without a capital inside, and what may follow a word. */
+/** A plain word without a capital inside, and the punctuation that may follow it. */
 const PLAIN_WORD = /^([A-Z0-9]*[a-z][a-z0-9]*|[A-Z0-9]+)[.:]*$/;
 
 function readPiece(text: string, language: string): Piece {
@@ -173,7 +177,7 @@ function byPosition(found: readonly Pick<Term, 'term' | 'position'>[]): TermsByP
   return positions;
 }
 
-/** The word in lower case and without its hyphens, so that "e-mail" and "email" are one term. */
+/** Returns the word in lower case and without hyphens, so that "e-mail" and "email" are one term. */
 function spellingOf(raw: string): string {
   const word = normalWord(raw);
   return HYPHENATED.test(word) ? word.replace(HYPHENS, '') : word;

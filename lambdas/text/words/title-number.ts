@@ -1,4 +1,4 @@
-/** What a numbered part of a book is called, in the languages of most books. */
+/** The names of numbered parts of a book, in the languages of most books. */
 const PARTS =
   'chapter|section|appendix|annex|part|lesson|step|kapitel|abschnitt|anhang|teil|chapitre|annexe|partie|' +
   'cap[ií]tulo|secci[oó]n|anexo|parte|capitolo|sezione|hoofdstuk|bijlage|deel';
@@ -9,5 +9,5 @@ const NUMBER = new RegExp(
   'iu',
 );
 
-/** A title or heading without a number before it; a title that is only a number stays. */
+/** Returns a title or heading without a number before it. A title that is only a number is kept. */
 export const withoutNumber = (title: string): string => title.replace(NUMBER, '');

@@ -2,8 +2,8 @@
 export type Span = { readonly start: number; readonly end: number };
 
 /**
- * A word, an identifier followed by its parts, or two characters of a script without spaces. `ends` are what follows
- * each dot of an identifier, if it has parts: people call `stat.FILE_ATTRIBUTE_HIDDEN` also by its own name.
+ * A word, an identifier followed by its parts, or two characters of a script without spaces. If an identifier has
+ * parts, `ends` has the text after each of its dots: people also call `stat.FILE_ATTRIBUTE_HIDDEN` by its last name.
  */
 export type Word = { readonly spans: readonly Span[]; readonly ends?: readonly Span[] };
 
@@ -19,11 +19,11 @@ const ATOM = `${FIRST}${REST}*${CONTRACTED}?`;
 const SIGN_BEFORE = '(?<![\\p{L}\\p{N}\\p{M}.@$_\\-])(?:--?|[.@$]|_{1,2})';
 const SIGN_AFTER = '(?:\\+\\+|#|_{1,2})(?![\\p{L}\\p{N}])';
 const JOINT = '(?:_+|::|[.:\\/@&+\\-\\u2010\\u2011])';
-/** Deterministic at every character, so it is linear in the text. */
+/** Takes linear time: every character leaves only one way to continue. */
 const TOKEN = new RegExp(`(${UNSPACED}+)|(?:${SIGN_BEFORE})?${ATOM}(?:${JOINT}${ATOM})*(?:${SIGN_AFTER})?`, 'gv');
 const ATOMS = new RegExp(ATOM, 'gv');
 const CHARACTERS = new RegExp(`(?!\\p{M})${UNSPACED}\\p{M}*|\\p{M}+`, 'gv');
-/** Identifiers of which everything between two signs is an atom. */
+/** Identifiers in which everything between two signs is an atom. */
 const PLAIN_IDENTIFIER = /^[!-&(-~]+$/;
 const CAMEL = /^\p{Ll}{2,}(?:\p{Lu}\p{Ll}+)+$/u;
 const HUMPS = /\p{Lu}?\p{Ll}+/gu;
@@ -32,8 +32,8 @@ const MAX_IDENTIFIER_LENGTH = 64;
 const MAX_PARTS = 8;
 
 /**
- * The words of a text in linear time. `pg_dump`, `C++` and `maxSize` come whole and in parts, or only in parts if
- * longer than 64 characters or 8 parts; scripts without spaces, and Korean, as pairs of characters.
+ * Yields the words of a text in linear time. `pg_dump`, `C++` and `maxSize` come whole and in parts, or only in parts
+ * if longer than 64 characters or 8 parts. Scripts without spaces, and Korean, come as pairs of characters.
  */
 export function* words(text: string): Generator<Word> {
   for (let at = 0; at < text.length; ) {
@@ -50,7 +50,7 @@ export function* words(text: string): Generator<Word> {
   }
 }
 
-/** The words of the first token from `from` on. Returns where the token ends. */
+/** Yields the words of the first token from `from` on. Returns the end of the token. */
 function* wordsAt(text: string, from: number): Generator<Word, number> {
   TOKEN.lastIndex = from;
   const found = TOKEN.exec(text);
@@ -62,15 +62,15 @@ function* wordsAt(text: string, from: number): Generator<Word, number> {
   return span.end;
 }
 
-/** Whether an ASCII character always separates words, so that the text on both sides can be read independently. */
+/** Returns whether an ASCII character always separates words, so that the texts on both sides are independent. */
 export const endsWords = (character: string): boolean => /[\s,;()"!?<>[\]{}|=*%^~`\\]/.test(character);
-/** What is between ASCII characters for which `endsWords` holds. */
+/** A run without ASCII characters for which `endsWords` holds. */
 const INDEPENDENT = /[^\t\n\v\f\r ,;()"!?<>[\]{}|=*%^~`\\]+/g;
 
-/** The parts of a text that can be read without what is around them, in order. */
+/** Returns the parts of a text that can be read independently of each other, in order. */
 export const independentPieces = (text: string): readonly string[] => text.match(INDEPENDENT) ?? [];
 
-/** OTHER, as all beyond ASCII, depends on its neighbours; PLAIN is always part of a word, GAP never. */
+/** PLAIN is always part of a word, GAP never. OTHER depends on its neighbours, as does all beyond ASCII. */
 const [OTHER, PLAIN, GAP] = [0, 1, 2] as const;
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -78,10 +78,10 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return endsWords(character) ? GAP : OTHER;
 });
 const kindOf = (text: string, at: number): number => KINDS[text.charCodeAt(at)] ?? OTHER;
-/** Characters that join two words, and are part of neither if no word follows. */
+/** Characters that join two words. They belong to no word if none follows. */
 const JOINS = /[.:'/@&-]/;
 
-/** Where a word of plain letters and digits ends; undefined if it may be an identifier or may go on. */
+/** Returns the end of a word of plain letters and digits; undefined if the word may be an identifier or longer. */
 function plainEnd(text: string, start: number): number | undefined {
   let end = start;
   for (let wasSmall = false; kindOf(text, end) === PLAIN; end++) {
@@ -106,7 +106,7 @@ function* identifier(text: string, whole: Span): Generator<Word> {
   else for (const part of parts) yield { spans: [part] };
 }
 
-/** The last atom is a part already. */
+/** Returns the text after each dot of an identifier, except the last atom, which is already a part. */
 function endsOf(text: string, atoms: readonly Span[]): readonly Span[] {
   const end = atoms.at(-1)?.end ?? 0;
   return atoms.slice(1, -1).flatMap(({ start }, i) => {
