@@ -7,14 +7,14 @@ export type FetchedPage = {
   readonly body: Uint8Array;
   /** Where the site's metadata fields come from. */
   readonly sources?: readonly FieldSource[];
-  /** What the site's owner has set about the content of its pages. */
+  /** The site owner's settings for the content of pages. */
   readonly selection?: ContentSelection;
 };
 
-/** Why a document has no text that can be read. */
+/** The reason why a document has no readable text. */
 export type Unreadable =
-  /** It opens with a password only. */
+  /** It needs a password. */
   | 'encrypted'
-  /** It has no letters, only pictures of pages. */
+  /** It has only images of pages, no text. */
   | 'scanned'
   | 'broken_pdf';

@@ -1,32 +1,32 @@
 import { type PageContent, plainText } from './page-content.ts';
 import { FNV_OFFSET, fnv1aOfText, fnvStep } from './words/fnv1a.ts';
 
-/*
- * Whether two pages have almost the same text: the share of equal runs of four words (Jaccard index), estimated from 64
+/**
+ * Detects pages with almost the same text: the share of equal runs of four words (Jaccard index), estimated from 64
  * minimum hashes of eight bits (Broder, "On the resemblance and containment of documents", 1997).
  */
 
 const LANES = 64;
 const SHINGLE_WORDS = 4;
-/** Shorter texts are alike by nature. */
+/** Minimum number of words. Shorter texts resemble each other by chance. */
 const MIN_WORDS = 25;
-/** Later words of a longer text do not count. */
+/** Maximum number of words that are read. */
 const MAX_WORDS = 50_000;
-/** In a script without spaces each letter is a word. */
+/** Words. In a script without spaces, each letter is a word. */
 const WORDS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]|[\p{L}\p{N}\p{M}]{1,60}/gu;
 const MAX_WORD_LENGTH = 60;
 const ASCII = 128;
-/** Whether a character is part of words. */
+/** For each ASCII code: 1 if the character is part of words. */
 const IN_WORDS = Uint8Array.from({ length: ASCII }, (_, code) => (/[a-z0-9]/.test(String.fromCharCode(code)) ? 1 : 0));
 
-/** Odd multipliers and offsets, one of each for a lane: any fixed numbers without a pattern. */
+/** Odd multipliers and offsets, one of each for a lane. Any fixed numbers without a pattern will do. */
 const MULTIPLIERS = Uint32Array.from({ length: LANES }, (_, lane) => fnv1aOfText(`multiplier ${lane}`) | 1);
 const OFFSETS = Uint32Array.from({ length: LANES }, (_, lane) => fnv1aOfText(`offset ${lane}`));
 
-/** The share of common runs of words from which two pages are near-duplicates. */
+/** Minimum share of common runs of words that makes two pages near-duplicates. */
 export const NEAR_DUPLICATE = 0.8;
 
-/** 64 bytes as base64; undefined for a short text. */
+/** Returns the fingerprint of a page: 64 bytes as base64; undefined for a short text. */
 export function fingerprintOf(content: Pick<PageContent, 'blocks'>): string | undefined {
   const hashes = wordHashes(plainText(content).toLowerCase()).slice(0, MAX_WORDS);
   if (hashes.length < MIN_WORDS) return undefined;
@@ -34,7 +34,7 @@ export function fingerprintOf(content: Pick<PageContent, 'blocks'>): string | un
   return Buffer.from(least.map(mixed)).toString('base64');
 }
 
-/** Of the words of a text in lower case. Nearly all are ASCII, and need no pattern. */
+/** Hashes the words of a lower-case text. Nearly all are ASCII and skip the pattern. */
 function wordHashes(text: string): number[] {
   const hashes: number[] = [];
   let start = 0;
@@ -56,13 +56,13 @@ function wordHashes(text: string): number[] {
   return hashes;
 }
 
-/** `hash` is that of a run in ASCII. */
+/** Adds the hashes of a run of word characters. `hash` is the run's own hash if it is ASCII. */
 function pushWords(text: string, start: number, end: number, hash: number | undefined, hashes: number[]): void {
   if (hash !== undefined && end - start <= MAX_WORD_LENGTH) hashes.push(hash);
   else for (const word of text.slice(start, end).match(WORDS) ?? []) hashes.push(fnv1aOfText(word));
 }
 
-/** A number for each run of words, made of those of its words. */
+/** Combines the hashes of each run of four words into one number. */
 function shinglesOf(words: readonly number[]): Uint32Array {
   const shingles = new Uint32Array(words.length - SHINGLE_WORDS + 1);
   for (let first = 0; first < shingles.length; first++) {
@@ -88,12 +88,14 @@ function leastHashes(shingles: Uint32Array): Uint32Array {
   return least;
 }
 
-/** The low bits of a least hash of a long text are as good as random; its high bits are all zero. */
+/**
+ * Folds a minimum hash to eight bits. The minimum of many hashes has only zeros in its high bits, but random low bits.
+ */
 const mixed = (hash: number): number => (hash ^ (hash >>> 8) ^ (hash >>> 16)) & 0xff;
 
 export const readFingerprint = (fingerprint: string): Uint8Array => Buffer.from(fingerprint, 'base64');
 
-/** The estimated share of common runs of words, 0 to 1. */
+/** Returns the estimated share of common runs of words, 0 to 1. */
 export function similarity(a: Uint8Array, b: Uint8Array): number {
   let equal = 0;
   for (let lane = 0; lane < LANES; lane++) if (a[lane] === b[lane]) equal++;
@@ -103,6 +105,8 @@ export function similarity(a: Uint8Array, b: Uint8Array): number {
 const BAND_BYTES = 4;
 export const BANDS = LANES / BAND_BYTES;
 
-/** If two fingerprints have a similarity of 0.8 or more, they share a band in all but one of 5,000 cases. */
+/**
+ * Returns one band of a fingerprint. Fingerprints with a similarity of 0.8 or more share no band in 1 of 5,000 cases.
+ */
 export const bandOf = (fingerprint: Uint8Array, band: number): number =>
   fingerprint.subarray(BAND_BYTES * band, BAND_BYTES * (band + 1)).reduce((bits, byte) => (bits << 8) | byte, 0);

@@ -1,8 +1,8 @@
 import type { SourceValues } from './fields/source-values.ts';
 
 /**
- * A part of a page's main content. `code` keeps its white space; a `list` has two blanks before a line for each level
- * that it is nested, and before the explanation of a term; a `table` has one line for each row and ` | ` between cells.
+ * A part of a page's main content. `code` keeps its white space. A `list` has two spaces before a line for each level
+ * of nesting, and before the explanation of a term. A `table` has one line for each row and ` | ` between cells.
  * `linked` is the number of characters inside links, if there are any.
  */
 export type Block =
@@ -18,14 +18,14 @@ export type Block =
       readonly kind: 'text' | 'list' | 'code' | 'table';
       readonly text: string;
       readonly linked?: number;
-      /** The line of a table that names its columns, from 0. */
+      /** The line of a table that names its columns, counted from 0. */
       readonly head?: number;
       readonly page?: number;
       /** Searched, but never shown: not in a snippet, a summary, a tag or an answer. */
       readonly isSearchOnly?: true;
     };
 
-/** The blocks that may be shown. */
+/** Returns the blocks that may be shown. */
 export const shownBlocks = (blocks: readonly Block[]): readonly Block[] =>
   blocks.filter((block) => !('isSearchOnly' in block));
 
@@ -34,7 +34,10 @@ export type Link = { readonly href: string; readonly nofollow: boolean };
 
 /** A page as it is stored and indexed: its main content in reading order, and its metadata. */
 export type PageContent = {
-  /** Without a title, the first heading; else the address, or the first line of a text. Empty only without blocks. */
+  /**
+   * The title; without one, the first heading, else the address, or the first line of a text. Empty only without
+   * blocks.
+   */
   readonly title: string;
   readonly description?: string;
   /** The primary subtag in lower case, as in `en`. */
@@ -43,7 +46,7 @@ export type PageContent = {
   readonly publishedAt?: string;
   readonly tags: readonly string[];
   readonly blocks: readonly Block[];
-  /** A PDF of which only the first pages were read. */
+  /** The page is a PDF, and only its first pages were read. */
   readonly isCut?: true;
   /** The links of the whole page, navigation included: at most 1,000, in order, each once. */
   readonly links: readonly Link[];
@@ -55,7 +58,7 @@ export type PageContent = {
   readonly sourceValues?: SourceValues;
 };
 
-/** The whole main content as one string, with a blank line between blocks. */
+/** Returns the whole main content as one string, with a blank line between blocks. */
 export function plainText(content: Pick<PageContent, 'blocks'>): string {
   return content.blocks.map((block) => block.text).join('\n\n');
 }

@@ -1,14 +1,17 @@
 const CONTROLS = /[\p{Cc}--[\t\n\r]]/gv;
 
 /**
- * A value of JSON with control characters, other than tabs and ends of lines, taken out of all its texts: clients and
- * databases cannot hold NUL, and a terminal obeys others.
+ * Removes control characters, other than tabs and ends of lines, from all texts of a JSON value. Clients and databases
+ * cannot hold NUL, and a terminal executes others.
  */
 export function withoutControls<T>(value: T): T {
   return (hasControls(value) ? cleaned(value) : value) as T;
 }
 
-/** JSON writes most of them as escapes. A text with a backslash may look like one; it is cleaned in vain. */
+/**
+ * Returns whether a value may have control characters. JSON escapes most of them, so a text with a backslash can give a
+ * false positive, which only costs time.
+ */
 const hasControls = (value: unknown): boolean => /\\(?:u00[01]|[bf])|\p{Cc}/u.test(JSON.stringify(value) ?? '');
 
 function cleaned(value: unknown): unknown {

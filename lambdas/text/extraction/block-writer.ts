@@ -22,12 +22,12 @@ type BodyKind = Exclude<Block['kind'], 'heading'>;
 
 /** The text of a link from a heading to itself. */
 const PERMALINK = /^\s*[¶#§🔗]\s*$/u;
-/** A permalink that is no link. A `#` right behind a word (C#) and a leading `§` belong to the heading. */
+/** A permalink written as plain text. A `#` right behind a word (C#) and a leading `§` belong to the heading. */
 const LOOSE_PERMALINK = /^[¶🔗]\s*|^#\s|(?:(?<!\s)|(?<=^#\s))\s+[¶🔗]$|[¶🔗]$|\s[#§]$/gu;
 const MAX_ANCHOR = 200;
-/** Share of a heading inside a link, from which on all of it is one. A date may be beside it. */
+/** Minimum share of a heading inside a link that makes the whole heading a link. A date may follow the link. */
 const LINKED_SHARE = 0.7;
-/** Before a line of a list, for each level that it is nested. */
+/** Prefix of a list's line for each level of nesting. */
 const INDENT = '  ';
 const DEEPEST_INDENT = 5;
 const MAX_SPANNED = 1_000;
@@ -55,16 +55,16 @@ export class BlockWriter {
   #cell: string[] = [];
   /** The cell that is being written. */
   #element: Element | undefined;
-  /** The item of a list has a line: further lines of it are nested. */
+  /** The list item already has a line. Further lines are nested in it. */
   #isItemBegun = false;
   #level: HeadingLevel = 1;
   #anchor: string | undefined;
   #linked = 0;
   #href = '';
-  /** Texts that follow the block that is being written. */
+  /** Texts that are searched only. They follow the block that is being written. */
   #searchOnly: string[] = [];
 
-  /** `href` is that of the link around the text. */
+  /** Adds text. `href` is the target of the link around it. */
   addText(text: string, href?: string): void {
     if (href !== undefined && this.#depth.heading > 0 && PERMALINK.test(text)) return;
     this.#line += text;
@@ -73,7 +73,7 @@ export class BlockWriter {
     this.#href = href;
   }
 
-  /** Separates two words, except in code. */
+  /** Adds a space between two words, except in code. */
   addGap(): void {
     if (this.#depth.code === 0) this.#line += ' ';
   }
@@ -88,7 +88,7 @@ export class BlockWriter {
     if (isBetween && this.#cell.length === 0 && this.#rows.isEmpty && this.#depth.heading === 0) this.#pushSearchOnly();
   }
 
-  /** Called where an element that is not inline is left out. */
+  /** Ends the block at a left-out element that is not inline. */
   breakBlock(): void {
     this.#endPart();
   }
@@ -157,7 +157,7 @@ export class BlockWriter {
     return INDENT.repeat(Math.min(DEEPEST_INDENT, list - 1 + explanation + isFurther));
   }
 
-  /** Called where an element that is not inline begins or ends. */
+  /** Ends a line or a block at the start and at the end of an element that is not inline. */
   #endPart(): void {
     if (this.#depth.code > 0) {
       if (this.#line !== '' && !this.#line.endsWith('\n')) this.#line += '\n';
@@ -233,5 +233,5 @@ export class BlockWriter {
   }
 }
 
-/** The columns or rows of a cell. */
+/** Returns the number of columns or rows of a cell. */
 const spanned = (written = '1'): number => Math.min(MAX_SPANNED, Math.max(1, Number.parseInt(written, 10) || 1));

@@ -20,14 +20,15 @@ const CONTENT_SHARE = 0.4;
 const LINKS_SHARE = 0.3;
 /** A paragraph is prose if less of its text is links. */
 const SENTENCE_LINKS = 0.5;
-/** Comments that outweigh the other text are the content if the other text has fewer characters. */
+/** Comments longer than the other text are the content if the other text has fewer characters than this. */
 const DISCUSSION_TEXT = 3000;
 
 /** `lenient` keeps `noscript`, large elements, and elements with few links whatever their class names. */
 export type Strictness = 'strict' | 'lenient';
 
 /**
- * Marks scripts, controls, navigation, page header and footer, hidden text and notices with a 1, as what is `ignored`.
+ * Returns a mask with a 1 for scripts, controls, navigation, page header and footer, hidden text and notices, and for
+ * all that is `ignored`.
  */
 export function dropBoilerplate(tree: HtmlTree, strictness: Strictness, ignored: Uint8Array): Uint8Array {
   const isStrict = strictness === 'strict';
@@ -50,7 +51,7 @@ export function dropBoilerplate(tree: HtmlTree, strictness: Strictness, ignored:
   return dropped;
 }
 
-/** Marks scripts, controls and hidden text with a 1, as what is `ignored`. */
+/** Returns a mask with a 1 for scripts, controls and hidden text, and for all that is `ignored`. */
 export function dropUnseen(tree: HtmlTree, ignored: Uint8Array): Uint8Array {
   const { dropped, weight, hidden } = withoutUnseen(tree, true, ignored);
   const isControl = (node: HtmlNode, index: number) => node.name === 'button' && isFurniture(node, index, weight);
@@ -58,7 +59,7 @@ export function dropUnseen(tree: HtmlTree, ignored: Uint8Array): Uint8Array {
   return dropped;
 }
 
-/** Marks what is never text, and tiny text; finds out which elements are hidden. */
+/** Marks elements that never hold text, and tiny text. Finds out which elements are hidden. */
 function withoutUnseen(tree: HtmlTree, isStrict: boolean, ignored: Uint8Array) {
   const dropped = ignored.slice();
   dropWhere(tree, dropped, 0, ({ name }) => NEVER_TEXT.has(name) || (isStrict && name === 'noscript'));
@@ -69,7 +70,9 @@ function withoutUnseen(tree: HtmlTree, isStrict: boolean, ignored: Uint8Array) {
   return { dropped, weight, limit, hidden };
 }
 
-/** Marks texts whose size nobody can read, unless they are most of the page: then the size is set elsewhere. */
+/**
+ * Marks text that is too small to read. Marks none if most of the page is tiny, because then its size is set elsewhere.
+ */
 function dropTinyText(tree: HtmlTree, dropped: Uint8Array, hidden: HiddenElements, limit: number): void {
   const isTiny = new Uint8Array(tree.length);
   const texts: number[] = [];
@@ -96,12 +99,15 @@ class ClassJudge {
     this.#isStrict = strictness === 'strict';
   }
 
-  /** Collects a large element of comments: below a long article they are not the content. */
+  /** Collects a large element of comments, which is not content below a long article. */
   noteComments(node: HtmlNode, index: number): void {
     if (this.#hints.read(node) === 'comments') this.comments.push(index);
   }
 
-  /** True for a notice or for navigation. Collects comments and tables of contents, which are judged together later. */
+  /**
+   * Returns whether an element is a notice or navigation. Collects comments and tables of contents, which are judged
+   * together later.
+   */
   isBoilerplate(node: HtmlNode, index: number): boolean {
     if (node.attributes.role === 'tabpanel') return false;
     const isLinks = linkDensity(this.#weight, index) > LINKS_SHARE;
@@ -113,7 +119,7 @@ class ClassJudge {
   }
 }
 
-/** Drops nodes, unless they hold more than this share of all text and the other text is shorter than `below`. */
+/** Drops nodes, unless they hold more than `share` of all text and the other text is shorter than `below`. */
 function dropUnlessMost(
   tree: HtmlTree,
   dropped: Uint8Array,
@@ -129,14 +135,14 @@ function dropUnlessMost(
   dropped.set(without);
 }
 
-/** A link in a paragraph of prose is a part of its sentence, whatever its class. */
+/** Returns whether a link is in a paragraph of prose: it is then part of a sentence, whatever its class. */
 function isInSentence(tree: HtmlTree, { name, parent }: HtmlNode, weight: TextWeight): boolean {
   return name === 'a' && tree[parent]?.name === 'p' && linkDensity(weight, parent) < SENTENCE_LINKS;
 }
 
 function isFurniture(node: HtmlNode, index: number, weight: TextWeight): boolean {
   const { name, parent } = node;
-  // A button that fills a heading opens the section below: its text is the heading.
+  // A button that fills a heading opens the section below. Its text is the heading.
   if (name === 'button') return weight.text[index] !== weight.text[parent];
   if (FURNITURE_ELEMENTS.has(name) || FURNITURE_ROLES.has(node.attributes.role ?? '')) return true;
   return (name === 'header' || name === 'aside') && linkDensity(weight, index) > LINKS_SHARE;

@@ -1,7 +1,10 @@
 import type { HtmlNode } from '../html/tree.ts';
 import { wordSet } from '../html/word-set.ts';
 
-/** A `notice` is never content, `links` are not if most text is links; the page decides the others. */
+/**
+ * A `notice` is never content. `links` are not content if most of their text is links. The rest of the page decides
+ * about the others.
+ */
 export type ClassHint = 'notice' | 'links' | 'comments' | 'contents';
 
 const MAX_TOKENS = 24;
@@ -19,7 +22,7 @@ const NOTICE_WORDS = wordSet(`
 const LINKS_WORDS = wordSet(`
   nav navbar navigation navbox sidenav subnav menu menus submenu megamenu menuitem masthead topbar toolbar catlinks
 `);
-/** Names that decide only as a whole, because their words also name content. */
+/** Names that decide only as a whole, because their single words also occur in names of content. */
 const NOTICE_NAMES = wordSet(`
   ad ads tags tag-list tagcloud post-tags entry-tags sr-only visually-hidden screen-reader-text author-box
   author-bio about-author widget-area login log-in search search-form searchform post-navigation read-next
@@ -41,7 +44,10 @@ const DESCRIBES_CONTEXT = /^(?:has|with|no|without|is|js|hide|show|layout|wp|pag
 /** The id of these elements is an anchor made from their title. */
 const TITLED = wordSet('section h1 h2 h3 h4 h5 h6');
 
-/** The words of a name in lower case; the first or last is empty if the name begins or ends with another character. */
+/**
+ * Returns the words of a name in lower case. The first or last is empty if the name begins or ends with another
+ * character.
+ */
 function wordsOf(token: string): readonly string[] {
   const parted = /[^a-z\d_.-]/.test(token) ? token.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase() : token;
   return parted.split(/[^a-z]+/);

@@ -28,8 +28,8 @@ const ROLES = new Map<string, BlockRole>([
 ]);
 
 /**
- * The text below `root` in reading order, without the nodes that have a 1 in `dropped`. What the page keeps out of
- * snippets is in blocks of its own, unless `all` text is asked for.
+ * Returns the text below `root` in reading order, without the nodes that have a 1 in `dropped`. Text that the page
+ * keeps out of snippets is in separate blocks, unless `all` text is requested.
  */
 export function contentBlocks(
   tree: HtmlTree,
@@ -92,7 +92,7 @@ function writeInline(writer: BlockWriter, tree: HtmlTree, index: number, link: H
   }
 }
 
-/** True if an element ends right before this one: browsers draw such links apart. */
+/** Returns whether an element ends right before this one. Browsers draw a space between such links. */
 function isBehindElement(tree: HtmlTree, index: number, { parent }: HtmlNode): boolean {
   const before = tree[index - 1];
   return index - 1 !== parent && !(before?.name === '' && before.parent === parent);

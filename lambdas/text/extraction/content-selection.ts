@@ -2,24 +2,24 @@ import { hash } from 'node:crypto';
 import { selectElements, selectorAttributes } from '../html/selector.ts';
 import type { HtmlTree } from '../html/tree.ts';
 
-/** What a site's owner has set about the content of its pages: CSS selectors (html/selector-syntax.ts). */
+/** The site owner's settings for the content of pages: CSS selectors (html/selector-syntax.ts). */
 export type ContentSelection = {
-  /** The content is what these elements hold; on a page without one, it is found as on any page. */
+  /** The elements that hold the content. A page without them is read like any page. */
   readonly contentSelector?: string | undefined;
   readonly excludeSelectors?: readonly string[] | undefined;
 };
 
-/** Changes with the selectors; undefined if there are none. */
+/** Returns a version that changes with the selectors; undefined if there are none. */
 export function selectionVersion({ contentSelector, excludeSelectors = [] }: ContentSelection): string | undefined {
   if (contentSelector === undefined && excludeSelectors.length === 0) return undefined;
   return hash('sha256', JSON.stringify([contentSelector, excludeSelectors]), 'hex').slice(0, 16);
 }
 
-/** The attributes that `parseHtml` has to keep. */
+/** Returns the attributes that `parseHtml` must keep. */
 export const selectionAttributes = ({ contentSelector, excludeSelectors = [] }: ContentSelection): readonly string[] =>
   [...(contentSelector === undefined ? [] : [contentSelector]), ...excludeSelectors].flatMap(selectorAttributes);
 
-/** A mask with a 1 for each node that the site's owner takes out of the content: by an attribute, or by a selector. */
+/** Returns a mask with a 1 for each node that the site's owner excludes, by an attribute or by a selector. */
 export function ignoredNodes(tree: HtmlTree, { excludeSelectors = [] }: ContentSelection): Uint8Array {
   const ignored = new Uint8Array(tree.length);
   const excluded = excludeSelectors.length > 0 ? selectElements(tree, excludeSelectors) : undefined;
@@ -32,7 +32,7 @@ export function ignoredNodes(tree: HtmlTree, { excludeSelectors = [] }: ContentS
   return ignored;
 }
 
-/** The outermost elements that the selector matches. */
+/** Returns the outermost elements that the selector matches. */
 export function selectedRoots(tree: HtmlTree, selector: string): readonly number[] {
   const selected = selectElements(tree, [selector]);
   const roots: number[] = [];

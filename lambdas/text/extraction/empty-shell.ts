@@ -1,11 +1,13 @@
 import { longPattern } from '../long-pattern.ts';
 import { type PageContent, plainText } from '../page-content.ts';
 
-/** Room for "Loading …", "Please enable JavaScript", a name and a copyright line. */
+/**
+ * Maximum text of an empty page, in characters: "Loading …", "Please enable JavaScript", a name and a copyright line.
+ */
 const FEW_CHARACTERS = 200;
-/** Beside an empty container for scripts, a page may have this much text in its navigation and footer. */
+/** Maximum text, in characters, of a page with an empty container for scripts: navigation and footer. */
 const MORE_CHARACTERS = 1000;
-/** Scripts and containers are looked for in this part of the page. */
+/** Number of bytes that are searched for scripts and containers. */
 const MAX_BYTES_READ = 100_000;
 
 const SCRIPT = /<script[\s>]/i;
@@ -20,7 +22,7 @@ const EMPTY_ROOT = longPattern(
 /** A custom element without content. */
 const EMPTY_CUSTOM = /<[a-z]\w{0,40}-[\w-]{1,40}\b[^<>]{0,200}>\s{0,100}<\//i;
 
-/** Whether an HTML page seems to get its text from its scripts. */
+/** Returns whether an HTML page seems to get its text from its scripts. */
 export function isEmptyShell(content: PageContent, body: Uint8Array): boolean {
   const { length } = plainText(content);
   if (length >= MORE_CHARACTERS) return false;

@@ -30,17 +30,17 @@ import { topHeadings } from './top-headings.ts';
 type HtmlOptions = {
   /** The page came as application/xhtml+xml. */
   readonly xml?: boolean;
-  /** The title that the site's owner gave, in place of the page's own. */
+  /** The title given by the site's owner, which replaces the page's title. */
   readonly title?: string;
   /** The page has no boilerplate: its whole text is content. */
   readonly clean?: boolean;
   /** Where the site's metadata fields come from. */
   readonly sources?: readonly FieldSource[];
-  /** What the site's owner has set about the content of its pages. */
+  /** The site owner's settings for the content of pages. */
   readonly selection?: ContentSelection;
 };
 
-/** Reads any page without an error; `pageUrl` is its address after redirects. */
+/** Reads any page, without throwing. `pageUrl` is its address after redirects. */
 export function extractHtml(
   html: string,
   pageUrl: string,

@@ -9,27 +9,27 @@ import { extractText } from './extract-text.ts';
 const XHTML = 'application/xhtml+xml';
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
 const TEXT = /^text\/(?:plain|markdown|x-markdown)$/;
-/** Decides for a response without a media type. */
+/** Recognises HTML in a response without a media type. */
 const LOOKS_LIKE_HTML = /^\s*<(?:!doctype|!--|html|head|body|\?xml)/i;
 
 const mediaTypeOf = (contentType: string | undefined): string | undefined =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase();
 
-/** Whether a response says that it is HTML, and its first bytes do not deny it. */
+/** Returns whether a response is declared as HTML and its first bytes do not contradict that. */
 export const isHtml = ({ contentType, body }: Pick<FetchedPage, 'contentType' | 'body'>): boolean =>
   HTML.test(mediaTypeOf(contentType) ?? '') && !hasBinarySignature(body);
 
-/** Reads the body of a response; undefined if it is neither HTML nor text, whatever it says that it is. */
+/** Reads the body of a response; undefined if it is neither HTML nor text, whatever its declared type. */
 export function extractPage({ url, contentType, body, sources, selection }: FetchedPage): PageContent | undefined {
   const mediaType = mediaTypeOf(contentType);
   if (mediaType && !HTML.test(mediaType) && !TEXT.test(mediaType)) return undefined;
   if (hasBinarySignature(body)) return undefined;
   const text = decodeBody(body, contentType);
   const start = text.slice(0, 1024);
-  // Browsers read a page of HTML in spite of a NUL.
+  // Browsers show an HTML page that contains a NUL.
   if (start.includes('\0') && !LOOKS_LIKE_HTML.test(start)) return undefined;
   const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(start);
-  // Escapes in attributes and JSON-LD can make the characters again, so they are taken out of what was read.
+  // Last step: escapes in attributes and JSON-LD can produce control characters.
   return withoutControls(
     html
       ? extractHtml(text, url, {

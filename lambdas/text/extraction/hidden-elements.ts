@@ -9,7 +9,7 @@ const ON_CLICK = /accordion|collaps|faq|tab-?(?:content|pane)|expand|toggle/i;
 /** Folded content that a browser shows when a search finds it (6.1). */
 const UNTIL_FOUND = 'until-found';
 const AT_WIDTHS = /^(?:[a-z0-9]{1,12}:|d-(?:sm|md|lg|xl|xxl)-)/;
-/** Stands for inline styles without opacity, among the selectors of rules that hide text. */
+/** Represents inline styles without opacity among the selectors of rules that hide text. */
 const FADED = 'opacity';
 const MAX_FADED = 4;
 
@@ -18,7 +18,7 @@ export class HiddenElements {
   readonly #rules: StyleRules;
   /** The ids of elements that buttons open. */
   readonly #opened = new Set<string>();
-  /** More elements or more text are without opacity than anybody hides so: scripts fade them in. */
+  /** So many elements, or so much text, have zero opacity that scripts must fade them in. */
   #fadesIn = false;
 
   /** Ignores rules that hide more than `limit` characters in all: scripts will show such elements. */
@@ -41,7 +41,10 @@ export class HiddenElements {
     return isHidden && role !== 'tabpanel' && !ON_CLICK.test(classes) && !ON_CLICK.test(id);
   }
 
-  /** Whether the text of the element is too small to be read; undefined if it is as large as that around it. */
+  /**
+   * Returns whether the element's text is too small to read; undefined if neither its inline style nor a rule sets its
+   * size.
+   */
   isTiny(node: HtmlNode): boolean | undefined {
     const style = node.attributes.style === undefined ? undefined : readStyle(node.attributes.style);
     const own = style && isTiny(style);
@@ -78,7 +81,7 @@ export class HiddenElements {
       if (node.name !== '' && text[i]) yield { text: text[i], hiders: this.#hidersOf(node) };
   }
 
-  /** The selectors of rules that hide an element; the last may be `FADED`. */
+  /** Returns the selectors of rules that hide an element; the last may be `FADED`. */
   #hidersOf(node: HtmlNode): readonly string[] {
     const { style } = node.attributes;
     const isFaded = style !== undefined && hidingOfInline(style) === 'transparent';
@@ -97,7 +100,10 @@ function selectorsOf({ attributes }: HtmlNode): readonly string[] {
   return attributes.id === undefined ? classes : [`#${attributes.id}`, ...classes];
 }
 
-/** True for the classes `hidden` and `d-none` of common frameworks, unless a class shows the element at some widths. */
+/**
+ * Returns true for the classes `hidden` and `d-none` of common frameworks, unless a class shows the element at some
+ * widths.
+ */
 function hidesAtEveryWidth(classes: string): boolean {
   if (!classes.includes('hidden') && !classes.includes('d-none')) return false;
   const names = classes.split(/\s+/, MAX_CLASSES);

@@ -2,20 +2,20 @@ import { longPattern } from '../long-pattern.ts';
 
 /** How CSS declarations hide the text of an element. */
 export type Hiding =
-  /** Nothing of it is drawn. */
+  /** The text is not drawn. */
   | 'hidden'
-  /** Drawn without opacity, as scripts also do with content that they fade in. */
+  /** The text has zero opacity. Scripts also do this with content that they fade in. */
   | 'transparent'
   /** The element has no height; scripts also do this with content that a click unfolds. */
   | 'folded'
   | undefined;
 
-/** Beyond this, an inline style is not read. */
+/** Maximum length of an inline style that is read, in characters. */
 const MAX_STYLE = 2_000;
 const MAY_HIDE = /display|visibility|opacity|clip|(?:left|right|top|bottom|margin)|height|width|scale|font|content-v/i;
 const ANIMATED = ['transition', 'animation', 'will-change', 'transition-property', 'animation-name'];
 const LENGTH = /^([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(px|pt|em|rem|ex|ch|vw|vh|%|cm|mm|in)?$/;
-/** Pixels of the other units, about. */
+/** Approximate pixels per unit. */
 const PIXELS = new Map([
   ['pt', 1.33],
   ['em', 16],
@@ -30,7 +30,7 @@ const PIXELS = new Map([
   ['in', 96],
 ]);
 const FAR_AWAY = -500;
-/** Pixels of a text that nobody can read. */
+/** Size of text that is too small to read, in pixels. */
 const TINY = 3;
 const EMPTY_SHAPE = longPattern(
   String.raw`
@@ -60,7 +60,7 @@ export function readStyle(style: string): Declarations | undefined {
   return declarations;
 }
 
-/** The name of a property, without a comment before it. */
+/** Returns the name of a property, without a comment before it. */
 const nameOf = (text: string): string =>
   text
     .slice(text.lastIndexOf('*/') + 1)
@@ -80,7 +80,7 @@ export function hidingOf(style: Declarations): Hiding {
   return foldingOf(style);
 }
 
-/** Whether text is drawn too small to be read; undefined if the style says nothing of its size. */
+/** Returns whether text is too small to read; undefined if the style does not set its size. */
 export function isTiny(style: Declarations): boolean | undefined {
   const size =
     style.get('font-size') ??
@@ -91,7 +91,7 @@ export function isTiny(style: Declarations): boolean | undefined {
   return Math.abs(Number(number)) * (unit === '%' ? 0.16 : (PIXELS.get(unit) ?? 1)) < TINY;
 }
 
-/** An opacity below 2 %. */
+/** Returns whether an opacity is below 2 %. */
 const isNothing = (value: string): boolean => Number.parseFloat(value) < (value.endsWith('%') ? 2 : 0.02);
 
 function isClipped(style: Declarations): boolean {
@@ -109,7 +109,7 @@ function isOutside(style: Declarations): boolean {
   return isMoved && OFFSETS.some((name) => pixels(style.get(name)) <= FAR_AWAY);
 }
 
-/** Finds elements without a size that show nothing beyond it. */
+/** Returns how an element without a size hides its text; undefined if it does not. */
 function foldingOf(style: Declarations): Hiding {
   const isCut = /^(?:hidden|clip)/.test(style.get('overflow') ?? '');
   const isMoved = /^(?:absolute|fixed)$/.test(style.get('position') ?? '');

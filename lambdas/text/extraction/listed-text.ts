@@ -1,11 +1,11 @@
 import { webUrl } from '../metadata/page-links.ts';
 import type { Block } from '../page-content.ts';
 
-/** A heading of which most is a link has the link's `href` as written. */
+/** A block. If most of a heading is a link, `href` is the link's target as written. */
 export type LinkedBlock = Block & { readonly href?: string };
 type Heading = Extract<LinkedBlock, { readonly kind: 'heading' }>;
 
-/** The fewest links among headings side by side, and their share. A single one may be the author's name. */
+/** Minimum number of links among sibling headings, and their minimum share. A single link may be the author's name. */
 const [FEWEST, LISTING_SHARE] = [2, 0.5];
 
 /**
@@ -55,14 +55,17 @@ function listedAmong(siblings: readonly Heading[], leads: (heading: Heading) => 
   return targets >= FEWEST && targets >= LISTING_SHARE * siblings.length ? listed : [];
 }
 
-/** A fragment refers to a detail, such as a function that the text is about. */
+/**
+ * Returns whether a link leads to another page. A link with a fragment refers to a detail, such as a function that the
+ * text is about.
+ */
 function leadsToOther(href: string | undefined, base: string, own: readonly URL[]): boolean {
   const url = href?.includes('#') ? undefined : webUrl(href, base);
   const target = url === undefined ? null : URL.parse(url);
   return target !== null && own.some(({ host }) => host === target.host) && !own.some((page) => isAt(page, target));
 }
 
-/** The same page by another address, or a page above it, as the name of the site links to. */
+/** Returns whether the target is the same page at another address, or a page above it, to which a site's name links. */
 function isAt(page: URL, target: URL): boolean {
   const [path, targetPath] = [page, target].map(({ pathname }) => pathname.replace(/\/(?:index\.\w+)?$/, ''));
   if (target.search !== '') return path === targetPath && page.search === target.search;

@@ -14,7 +14,7 @@ type Selected = { readonly root: number; readonly dropped: Uint8Array; readonly 
 const MAIN_SHARE = 0.1;
 /** The main content has at least this share of the prose around it. */
 const PROSE_SHARE = 0.85;
-/** An article that says so has at least this share. */
+/** A declared article has at least this share of the prose around it. */
 const ARTICLE_SHARE = 0.5;
 const PARAGRAPHS_SHARE = 0.85;
 /** Elements that can hold the whole content; a list or a paragraph is only a part of it, however long. */
@@ -36,11 +36,11 @@ const LINK_LISTS = wordSet('div section ul ol table form aside dl header p');
 
 type Selection = {
   readonly selector?: string | undefined;
-  /** The page says that it is an article: lists of other articles beside its text are none of it. */
+  /** The page declares itself an article: lists of other articles are not part of its content. */
   readonly isArticle?: boolean;
 };
 
-/** What the owner's selector matches, if that has text; else what looks like the main content. */
+/** Selects the text that the owner's selector matches, if there is any, else the likely main content. */
 export function selectContent(
   tree: HtmlTree,
   ignored: Uint8Array,
@@ -52,7 +52,7 @@ export function selectContent(
   return { roots: [root], dropped };
 }
 
-/** All that visitors see of the elements that a selector matches. */
+/** Selects all visible text in the elements that a selector matches. */
 function chosenContent(tree: HtmlTree, ignored: Uint8Array, selector: string): MainContent | undefined {
   const roots = selectedRoots(tree, selector);
   if (roots.length === 0) return undefined;
@@ -94,8 +94,8 @@ function declaredMain(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight): 
 }
 
 /**
- * The innermost element inside `start` that has most of its prose (text outside links). With an article, it may have
- * less prose if it has nearly all paragraphs.
+ * Returns the innermost element inside `start` that has the given share of its prose (text outside links). In an
+ * article, the share is lower, but the element must have nearly all paragraphs.
  */
 function densest(
   tree: HtmlTree,
@@ -126,7 +126,7 @@ function densest(
   return root;
 }
 
-/** By node: the prose of all paragraphs before it. */
+/** For each node: the prose of all paragraphs before it. */
 function paragraphsBefore(tree: HtmlTree, dropped: Uint8Array, prose: (i: number) => number): Float64Array {
   const before = new Float64Array(tree.length + 1);
   for (const [i, { name }] of tree.entries())
@@ -137,7 +137,9 @@ function paragraphsBefore(tree: HtmlTree, dropped: Uint8Array, prose: (i: number
 const paragraphsIn = (tree: HtmlTree, index: number, before: Float64Array): number =>
   (before[tree[index]?.end ?? 0] ?? 0) - (before[index] ?? 0);
 
-/** True for one of several sections with the same name and class, which are the content together. */
+/**
+ * Returns whether the element is one of several sections with the same name and class, which form the content together.
+ */
 function isOneOfMany(tree: HtmlTree, index: number, weight: TextWeight): boolean {
   const node = tree[index];
   const parent = tree[node?.parent ?? 0];
@@ -156,7 +158,7 @@ function isOneOfMany(tree: HtmlTree, index: number, weight: TextWeight): boolean
   return false;
 }
 
-/** True if the text begins with a paragraph before this element or before one of its ancestors below the root. */
+/** Returns whether a paragraph begins the text before this element, or before one of its ancestors below the root. */
 function hasLead(
   tree: HtmlTree,
   index: number,

@@ -12,17 +12,17 @@ type BodyKind = Exclude<Block['kind'], 'heading'>;
 
 const FENCE = /^(\s{0,40})(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.+)$/;
-/** Kramdown and others name the anchor of a heading behind it. */
+/** Attributes behind a heading, such as its anchor, as in Kramdown. */
 const ATTRIBUTES = /\s\{:?\s?[#.][^{}]{0,200}\}$/;
 const UNDERLINE = /^ {0,3}(={2,}|-{2,})[ \t]*$/;
 const LIST_ITEM = /^(\s{0,40})(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
 const TABLE_ROW = /^\s{0,9}\|.*\|\s*$/;
 const TABLE_RULE = /^[\s|:-]+$/;
 const REFERENCE = /^ {0,3}\[[^\][]{1,200}\]:\s{1,9}\S/;
-/** The name of a note, as GitHub marks it. */
+/** The kind of a note in GitHub's syntax. */
 const ALERT = /^\[!([A-Z])([A-Z]{1,20})\]\s*$/;
 const INDENTED = /^(?: {4}|\t)/;
-/** Blanks from which on an item is nested, and the levels that are told apart. */
+/** Minimum number of spaces that nest an item, and the maximum level. */
 const [NESTED, DEEPEST] = [2, 5] as const;
 /** Elements that are read as HTML up to their end tag. */
 const HTML = /^\s{0,40}<(table|dl|ul|ol|pre|script|style)(?![\w-])/i;
@@ -33,7 +33,7 @@ const QUOTED = /^\s{0,3}>/;
 /** A line between paragraphs. */
 const RULE = /^ {0,3}([-*_])(?:[ \t]{0,9}\1){2,}[ \t]*$/;
 const ENDS_SENTENCE = /[.!?:\u2026\u3002\uff01\uff1f]["'\u2019\u201d)\]*_]{0,3}$/;
-/** A line of this length was probably wrapped at a margin. */
+/** Minimum length of a line that was probably wrapped at a margin, in characters. */
 const WRAPPED = 40;
 const FRONT_MATTER_LINES = 200;
 
@@ -58,10 +58,10 @@ function frontMatterEnd(lines: readonly string[]): number {
 class MarkdownReader {
   readonly #blocks: Block[] = [];
   #kind: BodyKind = 'text';
-  /** As written, except for code. */
+  /** Lines as written, except in code. */
   #lines: string[] = [];
   #items: { readonly depth: number; text: string }[] = [];
-  /** The indents of the items that are open. */
+  /** The indents of the open items. */
   #indents: number[] = [];
   #rows = new TableRows();
   #row: readonly Cell[] | undefined;
@@ -75,7 +75,7 @@ class MarkdownReader {
     else if (this.#lines.length > 0) this.#endPlain();
   }
 
-  /** `hasEnd`: a comment that begins in this line is closed. */
+  /** Adds a line. `hasEnd`: the line also closes a comment that it opens. */
   add(line: string, hasEnd: boolean): void {
     if (this.#fence !== undefined) this.#addFenced(line, this.#fence);
     else if (this.#html !== undefined) this.#addHtml(line, this.#html);
@@ -142,7 +142,7 @@ class MarkdownReader {
     this.#indents.push(indent);
   }
 
-  /** A paragraph of an item is nested in it; other lines go on with it. */
+  /** Adds a line to the open item: a new paragraph is nested in it, another line continues it. */
   #addToItem(line: string): void {
     const item = this.#items.at(-1);
     if (item === undefined || this.#isAfterBlank) this.#items.push({ depth: (item?.depth ?? -1) + 1, text: line });
@@ -162,7 +162,10 @@ class MarkdownReader {
     if (text !== '') this.#blocks.push({ kind: 'heading', level: Math.min(level, 6) as HeadingLevel, text });
   }
 
-  /** A table may be written without bars at its edges: then the rule below its first row says that it is one. */
+  /**
+   * Returns whether a line belongs to a table without bars at its edges. The rule below its first row identifies such a
+   * table.
+   */
   #isRowWithoutEdges(line: string): boolean {
     if (this.#kind === 'table') return line.includes('|');
     const above = this.#kind === 'text' ? this.#lines.at(-1) : undefined;
@@ -255,7 +258,7 @@ function cellsOf(line: string): readonly Cell[] {
   }));
 }
 
-/** The lines of a paragraph, those that were wrapped at a margin as one. */
+/** Returns the lines of a paragraph, joining those that were wrapped at a margin. */
 function unwrapped(lines: readonly string[]): string {
   const parts: string[] = [];
   for (const [i, line] of lines.entries()) {

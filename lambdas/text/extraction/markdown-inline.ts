@@ -9,7 +9,7 @@ const LITERALS =
   /`+([^`]+)`+|`+|\\([!-/:-@[-`{-~])|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});|<!--(?:[^-]|-(?!->)){0,500}-->|<((?:https?|ftp|mailto):[^\s<>]{1,2048})>|<(\/?)([a-z][a-z\d-]{0,30})((?:\s[^<>]{0,2000}|\/)?)>/gi;
 const HAS_SYNTAX = /[`\\&<[*_~]/;
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;
-/** Private-use characters that stand for punctuation until links and marks are read. */
+/** Private-use characters that replace punctuation until links and marks are read. */
 const [FIRST_STAND_IN, STAND_INS] = [0x10ff00, /[\u{10ff21}-\u{10ff7e}]/gu];
 const ELEMENTS = wordSet(`
   a abbr address article aside audio b bdi bdo big blockquote body br button canvas caption center cite code col
@@ -21,9 +21,8 @@ const ELEMENTS = wordSet(`
 const BREAKS = wordSet('br dd div dt hr li p td th tr');
 
 /**
- * The text of Markdown as it is rendered: the words of emphasis, code, images and links without their marks, escapes
- * and entities as the characters that they stand for, and no tags. A name in angle brackets that is no element of HTML
- * stays.
+ * Returns the text of Markdown as rendered: emphasis, code, images and links without their marks, escapes and entities
+ * decoded, and no tags. A name in angle brackets that is not an HTML element stays.
  */
 export function plainInline(markdown: string): string {
   if (!HAS_SYNTAX.test(markdown)) return markdown;

@@ -4,7 +4,7 @@ import { wordSet } from '../html/word-set.ts';
 /** Elements that never hold text of the page, even if the page has no boilerplate. */
 const NO_TEXT = wordSet('head title script style template svg math iframe noframes object');
 
-/** A mask with a 1 for each node of scripts, styles, drawings and the head, and for each that is `ignored`. */
+/** Returns a mask with a 1 for each node of scripts, styles, drawings and the head, and for each that is `ignored`. */
 export function withoutText(tree: HtmlTree, ignored: Uint8Array): Uint8Array {
   const dropped = ignored.slice();
   dropWhere(tree, dropped, 0, ({ name }) => NO_TEXT.has(name));

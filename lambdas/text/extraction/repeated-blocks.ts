@@ -1,9 +1,12 @@
 import type { Block } from '../page-content.ts';
 
-/** Shorter passages may repeat for good reasons. */
+/** Minimum length of a repeat, in characters. Shorter passages may repeat for good reasons. */
 const MIN_LENGTH = 40;
 
-/** Drops copies for screens of other widths. Pages with code keep repeats: manuals repeat a text for each language. */
+/**
+ * Drops blocks repeated for screens of other widths. Pages with code keep repeats, because manuals repeat a text for
+ * each language.
+ */
 export function withoutRepeats(blocks: readonly Block[]): readonly Block[] {
   if (blocks.some(({ kind }) => kind === 'code')) return blocks;
   const seen = new Set<string>();

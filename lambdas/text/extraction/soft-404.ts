@@ -28,7 +28,7 @@ const NOT_FOUND = new RegExp(
 const MAX_CHARACTERS = 1000;
 const SEPARATOR = / [-–—|·:»] /;
 
-/** True for a page that a server answers with status 200 though its text says "not found". */
+/** Returns whether a page's text says "not found" although the server answers with status 200. */
 export function isSoftNotFound({ title, blocks }: Pick<PageContent, 'title' | 'blocks'>): boolean {
   let characters = 0;
   for (const { text } of blocks) {

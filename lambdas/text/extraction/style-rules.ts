@@ -1,10 +1,10 @@
 import { type HtmlTree, textOf } from '../html/tree.ts';
 import { type Hiding, hidingOf, isTiny, readStyle } from './hiding-style.ts';
 
-/** What the page's own style rules say of classes and ids, by a simple selector such as `.note`. */
+/** Effects of the page's style rules on classes and ids, by a simple selector such as `.note`. */
 export type StyleRules = {
   readonly hides: Map<string, Exclude<Hiding, undefined>>;
-  /** Whether the text of the selected elements is too small to be read. */
+  /** Whether the text of the selected elements is too small to read. */
   readonly tiny: Map<string, boolean>;
 };
 
@@ -13,7 +13,10 @@ const SIMPLE_SELECTOR = /^[.#][\w-]{1,100}$/;
 const MAX_STYLE = 500_000;
 const PRINT_RULE = /^@media\s{1,9}print$/i;
 
-/** The last rule for a selector counts. At-rules hide nothing, but a rule for print can show. */
+/**
+ * Reads the style rules of a page. The last rule for a selector counts. Rules inside at-rules never hide, but a rule
+ * for print can show.
+ */
 export function styleRules(tree: HtmlTree): StyleRules {
   const rules: StyleRules = { hides: new Map(), tiny: new Map() };
   for (let i = 0; i < tree.length; i++) if (tree[i]?.name === 'style') readRules(textOf(tree, i, MAX_STYLE), rules);

@@ -6,7 +6,7 @@ export type Cell = {
 };
 type Spanned = { readonly text: string; readonly rows: number };
 type Row = { readonly cells: readonly string[]; readonly isHead: boolean };
-/** `head` is the line that names the columns, from 0. */
+/** A table's text. `head` is the line that names the columns, counted from 0. */
 export type TableText = { readonly text: string; readonly head?: number };
 
 export const CELL_SEPARATOR = ' | ';
@@ -15,10 +15,10 @@ const MAX_REPEATED_LENGTH = 60;
 /** Characters that the cells of a table may repeat, so that hostile spans cannot multiply a page. */
 const MAX_REPEATED = 20_000;
 
-/** Collects the rows of a table. Cells that span rows and columns are repeated, so that each row can be read alone. */
+/** Collects the rows of a table. A cell that spans rows or columns is repeated, so that each row is complete. */
 export class TableRows {
   readonly #rows: Row[] = [];
-  /** By column: what cells above put into the next rows. */
+  /** For each column: the text that a cell above puts into the next rows. */
   #above: readonly (Spanned | undefined)[] = [];
   #room = MAX_REPEATED;
 
@@ -26,7 +26,9 @@ export class TableRows {
     return this.#rows.length === 0;
   }
 
-  /** A row in the head of the table, or of headings alone, names the columns, if it comes before all other rows. */
+  /**
+   * Adds a row. A row in the table's head, or with only headings, names the columns if it comes before all other rows.
+   */
   add(cells: readonly Cell[], isInHead: boolean): void {
     const isHead = cells.length > 1 && (isInHead || hasHeadingsAlone(cells));
     const texts: string[] = [];
@@ -41,7 +43,7 @@ export class TableRows {
     };
     for (const { text, columns, rows, isHeading } of cells) {
       const again = text.length <= MAX_REPEATED_LENGTH ? text : '';
-      // A heading of several columns is that of each; a value is written once.
+      // A heading over several columns is repeated in each; a value is written once.
       const beside = isHead && isHeading ? again : '';
       putFromAbove();
       put(text, again, rows - 1);
@@ -58,7 +60,7 @@ export class TableRows {
     return this.#room >= 0;
   }
 
-  /** One line for each row; the rows that name the columns become one. */
+  /** Returns one line for each row. The rows that name the columns become one line. */
   end(): TableText {
     const rows = this.#rows.splice(0);
     this.#above = [];
@@ -78,7 +80,7 @@ function hasHeadingsAlone(cells: readonly Cell[]): boolean {
   return filled.length > 0 && filled.every(({ isHeading }) => isHeading);
 }
 
-/** A heading of several columns precedes that of each. */
+/** Returns the name of each column. A heading over several columns precedes the heading of each. */
 function columnNames(rows: readonly Row[]): readonly string[] {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   return Array.from({ length: width }, (_, column) =>

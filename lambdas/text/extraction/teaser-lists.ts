@@ -4,19 +4,21 @@ import type { PageHead } from '../metadata/page-head.ts';
 import { dropWhere } from './node-mask.ts';
 import { type TextWeight, weighText } from './text-density.ts';
 
-/** Fewest characters of a paragraph, and of the paragraphs side by side that make an article. */
+/** Minimum characters of a paragraph, and of the sibling paragraphs that form an article. */
 const [PARAGRAPH, ARTICLE] = [60, 500];
 const MIN_PARAGRAPHS = 3;
 const LISTS = wordSet('ul ol div section aside');
-/** The fewest items of a list of teasers, the share of them that are teasers, and the characters of the longest. */
+/**
+ * Minimum number of items of a list of teasers, minimum share of teasers among them, and maximum characters of an item.
+ */
 const [MIN_ITEMS, ITEMS_SHARE, MAX_ITEM_LENGTH] = [3, 0.7, 900];
 const GALLERY = /(?:^|[\s_-])(?:gallery|slideshow)(?:$|[\s_-])/i;
-/** Characters of the link of a teaser. */
+/** Minimum characters of a teaser's link. */
 const MIN_LINK_LENGTH = 12;
 /** A larger item is no teaser; the limit bounds the work for lists inside lists. */
 const MAX_ITEM_NODES = 300;
 
-/** Whether a page says that it is an article: for social networks, for search engines, or at its text. */
+/** Returns whether a page declares itself an article: for social networks, for search engines, or in its markup. */
 export function claimsArticle({ meta, jsonLd }: PageHead, tree: HtmlTree): boolean {
   return (
     meta.get('og:type')?.[0]?.toLowerCase() === 'article' ||
@@ -26,8 +28,8 @@ export function claimsArticle({ meta, jsonLd }: PageHead, tree: HtmlTree): boole
 }
 
 /**
- * Marks lists of other news beside the paragraphs of an article, and answers whether there is one. Without enough
- * paragraphs, lists are the content.
+ * Marks galleries, and lists of other news next to the paragraphs of an article. Returns whether there is an article:
+ * without enough paragraphs, lists are the content.
  */
 export function dropTeaserLists(tree: HtmlTree, dropped: Uint8Array): boolean {
   const weight = weighText(tree, dropped);
@@ -44,7 +46,7 @@ export function dropTeaserLists(tree: HtmlTree, dropped: Uint8Array): boolean {
   return true;
 }
 
-/** The element with most text in paragraphs of its own. */
+/** Returns the element with the most text in paragraphs that are its children. */
 function articleBody(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight): number | undefined {
   const text = new Map<number, number>();
   const count = new Map<number, number>();
@@ -61,7 +63,7 @@ function articleBody(tree: HtmlTree, dropped: Uint8Array, weight: TextWeight): n
   return best;
 }
 
-/** Pictures with captions of their own. */
+/** Returns whether an element is a gallery: pictures that have captions. */
 const isGallery = ({ name, attributes: { class: classes = '' } }: HtmlTree[number]): boolean =>
   name !== 'body' && GALLERY.test(classes);
 

@@ -9,7 +9,8 @@ const MAX_HEADINGS = 10;
 const MAX_HEADING_NODES = 2_000;
 
 /**
- * The texts of the first `h1` elements, also of those outside the main content, but not of those that are `ignored`.
+ * Returns the texts of the first `h1` elements, including those outside the main content, but not those that are
+ * `ignored`.
  */
 export function topHeadings(tree: HtmlTree, dropped: Uint8Array, ignored: Uint8Array): readonly string[] {
   const headings: string[] = [];
@@ -30,7 +31,7 @@ export function topHeadings(tree: HtmlTree, dropped: Uint8Array, ignored: Uint8A
 
 const HOME = /^(?:https?:\/\/[^/]+)?\/(?:index\.\w{3,5})?$/i;
 
-/** A heading that leads to a home page is the name of the site. */
+/** Returns whether a heading links to a home page: it is then the name of the site. */
 function linksHome(tree: HtmlTree, index: number): boolean {
   const end = tree[index]?.end ?? 0;
   for (let i = index + 1; i < end; i++)

@@ -61,7 +61,7 @@ const KINDS = new Map(
 );
 const ORDINARY = kindNamed('');
 
-/** One lookup for each tag. */
+/** Returns the kind of an element, with one lookup for each tag. */
 export function kindOf(name: string): ElementKind {
   return KINDS.get(name) ?? ORDINARY;
 }

@@ -3,12 +3,12 @@ import type { ElementKind } from './element-kinds.ts';
 /** Deeper elements become children of the deepest allowed one, as in browsers. */
 const MAX_DEPTH = 512;
 
-/** Replaces the name of an element that has had its end tag and ends with its content. */
+/** Replaces the name of an element whose end tag has been read but whose content is still open. */
 const ENDED = '';
 
 /**
- * The stack of open elements (13.2.4.2). `name`, `node` and `isForeign` are those of the innermost one. All operations
- * take constant time, so that deep nesting costs no more than other markup.
+ * The stack of open elements (13.2.4.2). `name`, `node` and `isForeign` describe the innermost one. All operations take
+ * constant time, so deep nesting costs no more than other markup.
  */
 export class OpenElements {
   /** The depth of the innermost open element; 0 is the document. */
@@ -35,7 +35,7 @@ export class OpenElements {
     return this.#nodes[this.depth] ?? 0;
   }
 
-  /** True where a start tag makes an element of SVG or MathML. */
+  /** True if a start tag creates an element of SVG or MathML here. */
   get isForeign(): boolean {
     return this.#foreign[this.depth] === 1;
   }
@@ -48,7 +48,7 @@ export class OpenElements {
     return this.#foreign[depth] === 1;
   }
 
-  /** The depth of the innermost open element with this name; 0 if there is none. */
+  /** Returns the depth of the innermost open element with this name; 0 if there is none. */
   depthOf(name: string): number {
     return this.#depths.get(name)?.at(-1) ?? 0;
   }
@@ -84,7 +84,7 @@ export class OpenElements {
     else depths.push(depth);
   }
 
-  /** Ends the element at this depth together with its content; no tag finds it any more. */
+  /** Ends the element at this depth together with its content. Later tags no longer find it. */
   endLater(depth: number): void {
     this.#depths.get(this.nameAt(depth))?.pop();
     this.#names[depth] = ENDED;

@@ -55,17 +55,17 @@ const IMPLIED_ENDS = new Map<string, readonly ImpliedEnd[]>([
 
 const NONE: readonly ImpliedEnd[] = [];
 
-/** The open elements that a start tag ends, in this order (13.1.2.4 and 13.2.6.4). */
+/** Returns the open elements that a start tag ends, in this order (13.1.2.4 and 13.2.6.4). */
 export function impliedEnds(name: string): readonly ImpliedEnd[] {
   return IMPLIED_ENDS.get(name) ?? NONE;
 }
 
-/** True for the end tags of which each ends any heading: `</h3>` ends an open `h2` (13.2.6.4.7). */
+/** Returns whether an end tag ends any open heading: `</h3>` ends an open `h2` (13.2.6.4.7). */
 export const isHeading = oneOf(HEADINGS.join(' '));
 
 const ROW_GROUPS = wordSet('thead tbody tfoot');
 
-/** The missing element between `parent` and a part of a table (13.2.6.4.9 and 13.2.6.4.13). */
+/** Returns the missing element between `parent` and a part of a table (13.2.6.4.9 and 13.2.6.4.13). */
 export function impliedParent(name: string, parent: string): string | undefined {
   if (parent === 'table' && (name === 'tr' || name === 'td' || name === 'th')) return 'tbody';
   return (name === 'td' || name === 'th') && ROW_GROUPS.has(parent) ? 'tr' : undefined;

@@ -8,7 +8,7 @@ const XHTML_START =
 const XHTML_LOOKAHEAD = 4_000;
 
 export type ParseOptions = {
-  /** The page came as XHTML; a page can also say so itself. Then `<a/>` is an empty element. */
+  /** The page was served as XHTML; a page can also declare it itself. `<a/>` is then an empty element. */
   readonly isXml?: boolean;
   /** Names, in lower case, of attributes to keep besides those that extraction reads. */
   readonly attributes?: ReadonlySet<string>;

@@ -9,13 +9,16 @@ import {
 } from 'css-what';
 import type { HtmlNode } from './tree.ts';
 
-/*
- * The CSS selectors that can be matched in linear time: names, `*`, ids, classes, attributes, positions among siblings,
- * `:not()` and `:is()` of these, joined by a space, `>`, `+`, `~` and commas. css-what parses them; `:has()` is refused
- * here, and what depends on a browser.
+/**
+ * Supports the CSS selectors that can be matched in linear time: names, `*`, ids, classes, attributes, positions among
+ * siblings, `:not()` and `:is()` of these, joined by a space, `>`, `+`, `~` and commas. css-what parses them. This
+ * reader refuses `:has()` and whatever depends on a browser.
  */
 
-/** Where an element stands among the elements of its parent, from 1, from either end; of all, or of its own name. */
+/**
+ * An element's position among its siblings, from 1, counted from the first and from the last sibling: among all, or
+ * among those with the same name.
+ */
 export type Positions = {
   readonly [Of in 'all' | 'type']: { readonly first: Int32Array; readonly last: Int32Array };
 };
@@ -25,16 +28,16 @@ export type MatchedTree = {
 };
 type Test = (node: Readonly<HtmlNode>, index: number, of: MatchedTree) => boolean;
 export type Combinator = ' ' | '>' | '+' | '~';
-/** Matches an element whose relation to the one of the step before is the combinator. */
+/** Matches an element that passes the tests and is related by the combinator to a match of the previous step. */
 export type Step = { readonly combinator: Combinator; readonly tests: readonly Test[] };
 export type Selector = {
   /** The selectors between the commas. */
   readonly alternatives: readonly (readonly Step[])[];
-  /** The attributes that `parseHtml` has to keep. */
+  /** The attributes that `parseHtml` must keep. */
   readonly attributes: readonly string[];
 };
 
-/** One bit of a number stands for each step. */
+/** Maximum number of steps: each takes one bit of a byte. */
 const MAX_STEPS = 8;
 const MAX_ALTERNATIVES = 16;
 const MAX_NESTING = 3;
@@ -50,24 +53,24 @@ const COMBINATORS: ReadonlyMap<SelectorType, Combinator> = new Map<SelectorType,
 ]);
 const NAME_START = /^[-\w\u0080-\uffff]/;
 const POSITION = /^\s*(?:(odd)|(even)|([+-]?\d{0,4})n(?:\s*([+-])\s*(\d{1,4}))?|([+-]?\d{1,4}))\s*$/i;
-/** The faults of css-what that end with the rest of the selector. */
+/** Errors of css-what that end with the rest of the selector. */
 const FAULT_WITH_REST = /^(?:Unmatched selector: |Expected name, found )(.*)$/s;
 const FAULT_SHOWN = 20;
 
-/** Says what is wrong with a selector; undefined if it is valid. */
+/** Returns what is wrong with a selector; undefined if it is valid. */
 export const selectorFault = (text: string): string | undefined => {
   const read = parseSelector(text);
   return typeof read === 'string' ? read : undefined;
 };
 
-/** The steps of valid selectors: the time to match them is this times the number of elements. */
+/** Returns the number of steps of valid selectors. Matching takes time proportional to steps times elements. */
 export const stepsOf = (selectors: readonly string[]): number =>
   selectors.reduce((sum, text) => {
     const read = parseSelector(text);
     return sum + (typeof read === 'string' ? 0 : read.alternatives.flat().length);
   }, 0);
 
-/** The selector, or what is wrong with it. */
+/** Returns the selector, or a message about what is wrong with it. */
 export function parseSelector(text: string): Selector | string {
   try {
     return new SelectorReader(text.trim()).read();
@@ -83,7 +86,7 @@ class SelectorFault extends Error {
   }
 }
 
-/** Makes tests of what css-what reads, and refuses what cannot be tested here. */
+/** Converts the tokens of css-what to tests, and refuses unsupported ones. */
 class SelectorReader {
   readonly #text: string;
   readonly #attributes: string[] = [];
@@ -143,7 +146,7 @@ class SelectorReader {
     });
   }
 
-  /** Undefined for what is not supported. */
+  /** Returns the test for a token; undefined if the token is not supported. */
   #test(token: Token, isFirst: boolean, depth: number): Test | undefined {
     switch (token.type) {
       case SelectorType.Universal:
@@ -164,7 +167,7 @@ class SelectorReader {
     return (node) => node.name === name;
   }
 
-  /** css-what reads any sign before a name as its first character. */
+  /** Checks a name: css-what accepts any sign as its first character. */
   #name(name: string): string {
     if (NAME_START.test(name) || this.#text.includes('\\')) return name;
     throw this.#notUnderstood(this.#text.slice(this.#text.indexOf(name)));
@@ -205,7 +208,7 @@ class SelectorReader {
   }
 }
 
-/** The step and first position of `an+b`: `2n + 1` is every second element from the first. */
+/** Returns the step and first position of `an+b`: `2n + 1` is every second element from the first. */
 function sequenceOf([, odd, even, step, sign, offset, only]: RegExpExecArray) {
   if (odd !== undefined || even !== undefined) return { every: 2, from: odd === undefined ? 0 : 1 };
   if (only !== undefined) return { every: 0, from: Number(only) };
@@ -272,7 +275,7 @@ function isMatch(value: string, action: AttributeAction, wanted: string): boolea
 
 const BLANK = /\s/;
 
-/** Whether a list of words separated by white space has this word. */
+/** Returns whether a list of words separated by white space has this word. */
 function hasWord(words: string, word: string): boolean {
   if (word === '' || BLANK.test(word)) return false;
   for (let at = words.indexOf(word); at >= 0; at = words.indexOf(word, at + 1)) {

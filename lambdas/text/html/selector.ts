@@ -8,10 +8,10 @@ import {
 } from './selector-syntax.ts';
 import { type HtmlTree, textOf } from './tree.ts';
 
-/** The attributes that `parseHtml` has to keep for a valid selector. */
+/** Returns the attributes that `parseHtml` must keep for a valid selector. */
 export const selectorAttributes = (selector: string): readonly string[] => valid(selector).attributes;
 
-/** The text of the first element that a valid selector matches; undefined if there is none. */
+/** Returns the text of the first element that a valid selector matches; undefined if there is none. */
 export function selectText(tree: HtmlTree, selector: string, limit: number): string | undefined {
   let first = Number.POSITIVE_INFINITY;
   const matched = matchedTree(tree);
@@ -23,7 +23,7 @@ export function selectText(tree: HtmlTree, selector: string, limit: number): str
   return first === Number.POSITIVE_INFINITY ? undefined : textOf(tree, first, limit);
 }
 
-/** The elements that one of these valid selectors matches, with a 1 for each. */
+/** Returns a mask with a 1 for each element that one of these valid selectors matches. */
 export function selectElements(tree: HtmlTree, selectors: readonly string[]): Uint8Array {
   const selected = new Uint8Array(tree.length);
   const matched = matchedTree(tree);
@@ -44,7 +44,10 @@ function matchedTree(tree: HtmlTree): MatchedTree {
   return { tree, positions: () => (positions ??= { all: positionsIn(tree, 'all'), type: positionsIn(tree, 'type') }) };
 }
 
-/** Counted from the first and from the last: of all children of a parent, or of those with the same name. */
+/**
+ * Returns each element's position counted from the first and from the last: among all children of its parent, or among
+ * those with the same name.
+ */
 function positionsIn(tree: HtmlTree, by: keyof Positions) {
   const first = new Int32Array(tree.length);
   const last = new Int32Array(tree.length);
@@ -63,8 +66,8 @@ function positionsIn(tree: HtmlTree, by: keyof Positions) {
 }
 
 /**
- * The elements that the steps match, in document order. Bit `n` of an element says that the steps up to `n` match and
- * end at it; each element is looked at once, so this takes linear time.
+ * Yields the elements that the steps match, in document order. Bit `n` of an element is set if the steps up to `n`
+ * match and end at it. Each element is visited once, so this takes linear time.
  */
 function* matches(matched: MatchedTree, steps: readonly Step[]): Generator<number> {
   const { tree } = matched;
@@ -79,7 +82,10 @@ function* matches(matched: MatchedTree, steps: readonly Step[]): Generator<numbe
   }
 }
 
-/** By element: its own bits, and with those of its ancestors. By parent: those of its last child, and of all. */
+/**
+ * For each element: its bits, and these combined with its ancestors' bits. For each parent: the bits of its last child,
+ * and of all children so far.
+ */
 class StepBits {
   readonly before: Readonly<Record<Combinator, Uint8Array>>;
 

@@ -40,13 +40,13 @@ const KEPT_ATTRIBUTES = wordSet(`
   class id href rel hidden aria-hidden aria-controls style role name property content http-equiv itemprop lang datetime
   type data-nosnippet data-search-ignore colspan rowspan
 `);
-/** Their values are cut, because extraction matches patterns against them at each element. */
+/** Attributes whose values are cut, because extraction matches patterns against them at each element. */
 const NAMING = wordSet('class id itemprop');
 const MAX_NAMES_LENGTH = 1_000;
 const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
-/** What may stand between the elements of a head (13.2.6.4.4). */
+/** A character that is not allowed between the elements of a head (13.2.6.4.4). */
 const NOT_BLANK = /[^\t\n\f\r ]/;
-/** By end tag: the open elements beyond which it closes nothing, besides those that end any scope (13.2.4.2). */
+/** For each end tag: the open elements that limit its effect, besides those that end any scope (13.2.4.2). */
 const OWN_SCOPE_ENDS = new Map<string, readonly string[]>([
   ['p', ['button']],
   ['li', ['ul', 'ol']],
@@ -54,7 +54,7 @@ const OWN_SCOPE_ENDS = new Map<string, readonly string[]>([
 
 type Node = { -readonly [K in keyof HtmlNode]: HtmlNode[K] };
 
-/** Makes a tree of what the tokenizer of htmlparser2 reports; the numbers that it passes are offsets into the page. */
+/** Builds a tree from the events of htmlparser2's tokenizer. The numbers in events are offsets into the page. */
 export class TreeBuilder implements TokenizerCallbacks {
   readonly #document: Node = { name: '#document', parent: -1, end: 0, attributes: NO_ATTRIBUTES, text: '', length: 0 };
   readonly nodes: Node[] = [this.#document];
@@ -65,10 +65,10 @@ export class TreeBuilder implements TokenizerCallbacks {
   readonly #roots = new Map<string, Node>();
   #tag = '';
   #attributes: Record<string, string> | undefined;
-  /** Empty while an attribute is read that is not kept. */
+  /** Name of the attribute that is being read; empty if it is not kept. */
   #attribute = '';
   #value = '';
-  /** Where the text is that is not in the tree yet. */
+  /** Start of the text that is not in the tree yet. */
   #textStart = 0;
   #textEnd = 0;
 
@@ -159,7 +159,10 @@ export class TreeBuilder implements TokenizerCallbacks {
     return this.#html.slice(start, end).toLowerCase();
   }
 
-  /** The tokenizer reports a tag that the page ends in as a text: from -1, or from the name on. */
+  /**
+   * Returns whether a text is an unfinished tag at the end of the page. The tokenizer reports such a tag as text: from
+   * -1, or from the name on.
+   */
   #isTagName(start: number): boolean {
     return this.#html[start - 1] === '<' && this.#html[start] !== '<';
   }
@@ -184,7 +187,7 @@ export class TreeBuilder implements TokenizerCallbacks {
 
   #endTag(name: string): void {
     this.#addPendingText();
-    // What follows these end tags still belongs to the body (13.2.6.4.19).
+    // Content after these end tags still belongs to the body (13.2.6.4.19).
     if (name === 'body' || name === 'html') return;
     if (name === this.#open.name) {
       this.#closeTo(this.#open.depth);
@@ -226,7 +229,7 @@ export class TreeBuilder implements TokenizerCallbacks {
     this.#openMissingParents(name);
   }
 
-  /** Whether an end tag reaches the open element that it names (13.2.4.2, "has an element in scope"). */
+  /** Returns whether an end tag reaches the open element that it names (13.2.4.2, "has an element in scope"). */
   #isInScope(name: string, depth: number): boolean {
     const { isTablePart, isSpecial, isFormatting, isForeignRoot } = kindOf(name);
     if (name === 'table' || name === 'template' || isForeignRoot) return true;
@@ -274,7 +277,7 @@ export class TreeBuilder implements TokenizerCallbacks {
   }
 }
 
-/** Most texts have nothing to trim: a look at both ends is enough. */
+/** Returns the length of the trimmed text. Most texts need no trimming, which a look at both ends shows. */
 function trimmedLength(text: string): number {
   return isVisible(text.charCodeAt(0)) && isVisible(text.charCodeAt(text.length - 1))
     ? text.length

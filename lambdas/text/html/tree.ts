@@ -1,6 +1,6 @@
 /** `end` is the index after the last descendant: the subtree of node `i` is `tree[i + 1 … end - 1]`. */
 export type HtmlNode = {
-  /** In lower case; empty for a text node. */
+  /** Name in lower case; empty for a text node. */
   readonly name: string;
   readonly parent: number;
   end: number;
@@ -13,7 +13,10 @@ export type HtmlNode = {
 /** All nodes in document order; the first is named `#document`. */
 export type HtmlTree = readonly Readonly<HtmlNode>[];
 
-/** The first `limit` characters below a node, a space for each `br`; without scripts, styles and dropped nodes. */
+/**
+ * Returns the first `limit` characters below a node, with a space for each `br`, and without scripts, styles and
+ * dropped nodes.
+ */
 export function textOf(tree: HtmlTree, index: number, limit: number, dropped?: Uint8Array): string {
   let text = '';
   const end = tree[index]?.end ?? 0;

@@ -1,4 +1,3 @@
-/** The words of a text. */
 export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }

@@ -29,7 +29,7 @@ const DOTTED = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?![\d.])/;
 const MAX_LENGTH = 80;
 const MIN_LENGTH = '1.1.2021'.length;
 
-/** ISO 8601 of the first date in a text; it has a time only if the text gives an offset. */
+/** Returns the first date in a text as ISO 8601. It has a time only if the text gives an offset. */
 export function parseDate(text: string): string | undefined {
   const value = text.trim().slice(0, MAX_LENGTH);
   if (value.length < MIN_LENGTH || !YEAR.test(value)) return undefined;
@@ -47,7 +47,7 @@ export function parseDate(text: string): string | undefined {
   return dotted === null ? undefined : calendarDate(dotted[3], Number(dotted[2]), dotted[1]);
 }
 
-/** `YYYY-MM-DD` for an existing day from 1990 to 2099. */
+/** Returns `YYYY-MM-DD` for an existing day from 1990 to 2099. */
 export function calendarDate(year = '', month: number, day = ''): string | undefined {
   const date = new Date(Date.UTC(Number(year), month - 1, Number(day)));
   const isReal = month >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(day);
@@ -68,7 +68,7 @@ function monthNumber(name = ''): number {
   return MONTHS.get(plain) ?? 0;
 }
 
-/** A name and its prefixes; `jui` could be June or July in French. */
+/** Returns a month's name and its prefixes, without `jui`, which could be June or July in French. */
 function prefixes(name: string, month: number): readonly (readonly [string, number])[] {
   const shortest = name.startsWith('jui') ? 4 : 3;
   return Array.from({ length: name.length - shortest + 1 }, (_, i) => [name.slice(0, shortest + i), month] as const);

@@ -4,10 +4,10 @@ export type JsonLdItem = ReadonlyMap<string, readonly string[]>;
 const MAX_ITEMS = 200;
 const MAX_WAITING = 2_000;
 const MAX_STRINGS = 50;
-/** Properties that nest the main thing of a page; authors, publishers and offers are in others. */
+/** Properties whose objects describe the main topic of a page. Other properties hold authors, publishers and offers. */
 const HOLDERS = new Set(['@graph', 'mainEntity', 'mainEntityOfPage']);
 
-/** The objects of parsed JSON-LD, outer ones first. */
+/** Returns the objects of parsed JSON-LD, outer ones first. */
 export function readJsonLd(parsed: unknown): readonly JsonLdItem[] {
   const items: JsonLdItem[] = [];
   const waiting: unknown[] = [parsed];
@@ -20,7 +20,7 @@ export function readJsonLd(parsed: unknown): readonly JsonLdItem[] {
   return items;
 }
 
-/** Undefined if the script is not valid JSON. */
+/** Parses a script; undefined if it is not valid JSON. */
 export function parseJsonLd(script: string): unknown {
   try {
     return JSON.parse(script);

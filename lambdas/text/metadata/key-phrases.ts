@@ -11,7 +11,7 @@ const MAX_WORDS = 4;
 const MAX_TEXT = 6_000;
 const MAX_HEADINGS = 20;
 const MAX_LINE = 200;
-/** Fewest occurrences of a phrase; two are enough for one of the title. */
+/** Minimum occurrences of a phrase; two are enough for a phrase of the title. */
 const MIN_COUNT = 3;
 const MIN_TITLE_COUNT = 2;
 /** A heading that occurs this often names a part of each section or a speaker, not a topic. */
@@ -39,7 +39,7 @@ const GENERIC_WORDS = wordSet(`
 
 type Named = { readonly text: string; readonly words: number; readonly weight: number; count: number };
 
-/** Phrases of the title and the headings that the text repeats, the strongest first. */
+/** Returns phrases of the title and the headings that the text repeats, the strongest first. */
 export function keyPhrases(title: string, blocks: readonly Block[], language: string): readonly string[] {
   const named = namedPhrases(title, blocks, language);
   countPhrases(named, blocks, language);
@@ -101,7 +101,7 @@ function countFrom(words: readonly string[], start: number, named: ReadonlyMap<s
   }
 }
 
-/** In lower case, without accents; English words without the plural s. */
+/** Returns a word in lower case, without accents, and without the plural s of English. */
 function plain(word: string, language: string): string {
   const lower = word.toLowerCase();
   const bare =
@@ -109,7 +109,7 @@ function plain(word: string, language: string): string {
   return language === 'en' && bare.length > 4 && bare.endsWith('s') && !bare.endsWith('ss') ? bare.slice(0, -1) : bare;
 }
 
-/** Phrases of up to four words, by their plain form. */
+/** Returns phrases of up to four words, by their plain form. */
 function phrasesOf(
   line: string,
   language: string,
@@ -138,7 +138,7 @@ function canName(word: string, language: string): boolean {
   return !NOT_A_NAME.test(bare) && !isQuestionWord(bare, [language]) && !GENERIC_WORDS.has(bare);
 }
 
-/** True if most words of `other` share a stem with `kept`. */
+/** Returns whether most words of `other` share a stem with `kept`. */
 function isLike(kept: string, other: string, language: string): boolean {
   const known = stemmed(kept, language);
   const words = stemmed(other, language);

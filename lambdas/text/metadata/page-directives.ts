@@ -5,7 +5,7 @@ import { webUrl } from './page-links.ts';
 const ROBOT_NAMES = ['robots', 'sitesearchbot'];
 const REFRESH = /^(\d{1,6})(?:\.\d{0,9})?(?: ?[;,]| ) ?(?:url ?= ?)?(.{1,2048})$/i;
 
-/** Directives of all meta elements for robots, added up. */
+/** Combines the directives of all meta elements for robots. */
 export function robotsDirectives({ meta }: PageHead): { readonly noindex: boolean; readonly nofollow: boolean } {
   const words = new Set(
     ROBOT_NAMES.flatMap((name) => meta.get(name) ?? []).flatMap((content) => content.toLowerCase().split(/[\s,]+/)),
@@ -16,7 +16,7 @@ export function robotsDirectives({ meta }: PageHead): { readonly noindex: boolea
   };
 }
 
-/** The target of `<meta http-equiv=refresh>`; undefined for a page that only reloads itself. */
+/** Returns the target of `<meta http-equiv=refresh>`; undefined for a page that only reloads itself. */
 export function metaRefresh({ meta }: PageHead, base: string): PageContent['refresh'] {
   const match = REFRESH.exec(meta.get('refresh')?.[0] ?? '');
   if (match === null) return undefined;

@@ -4,10 +4,10 @@ import { type JsonLdItem, parseJsonLd, readJsonLd } from './json-ld.ts';
 /** The metadata of a page, with white space collapsed. */
 export type PageHead = {
   readonly title: string;
-  /** By lower-case `name`, `property`, `itemprop` or `http-equiv`, in order. */
+  /** The values by lower-case `name`, `property`, `itemprop` or `http-equiv`, in order. */
   readonly meta: ReadonlyMap<string, readonly string[]>;
   readonly jsonLd: readonly JsonLdItem[];
-  /** The parsed scripts that `jsonLd` is from. */
+  /** The parsed scripts that contain `jsonLd`. */
   readonly jsonLdScripts: readonly unknown[];
   readonly htmlLanguage: string;
   readonly baseHref: string | undefined;
@@ -21,7 +21,7 @@ const MAX_SCRIPT = 500_000;
 /** Soft hyphens, direction marks and icon-font glyphs; joiners stay because they shape words and emoji. */
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uE000-\uF8FF]/g;
 
-/** Not a space alone: nearly all are, and stay. */
+/** White space other than a single space, which needs no replacement. */
 const WHITE_SPACE = /[^\S ]\s*| \s+/g;
 
 /** Collapses white space, trims, and removes invisible characters. */

@@ -5,12 +5,14 @@ import type { PageHead } from './page-head.ts';
 const PRIMARY = /^([a-z]{2,3})(?=[-_]|$)/i;
 /** Characters of text that are enough to detect a language. */
 const ENOUGH_TEXT = 3_000;
-/** Page builders declare English unless their user changes it. */
+/** Page builders declare English unless the user changes it. */
 const COMMON_DEFAULT = 'en';
 /** English text has a smaller share of letters beyond Latin. */
 const FOREIGN_SHARE = 0.005;
 
-/** The declared primary subtag; the detected language if none is declared or if English is wrongly declared. */
+/**
+ * Returns the declared primary subtag, or the detected language if none is declared or if English is wrongly declared.
+ */
 export function pageLanguage(head: PageHead, blocks: readonly Block[]): string | undefined {
   const declared = declaredLanguage(head);
   if (declared !== undefined && declared !== COMMON_DEFAULT) return declared;

@@ -5,7 +5,7 @@ import { hasRel } from './page-head.ts';
 const MAX_LINKS = 1_000;
 const MAX_URL = 2_048;
 
-/** An absolute http or https URL without its fragment; undefined for anything else. */
+/** Returns an absolute http or https URL without its fragment; undefined for anything else. */
 export function webUrl(href: string | undefined, base: string): string | undefined {
   const url = href === undefined || href.length > 2 * MAX_URL ? null : URL.parse(href, base);
   if (url === null) return undefined;
@@ -14,7 +14,10 @@ export function webUrl(href: string | undefined, base: string): string | undefin
   return whole.length <= MAX_URL ? whole : undefined;
 }
 
-/** The links of a whole page and the pages in its frames; a URL with and without `rel=nofollow` may be followed. */
+/**
+ * Returns the links of a whole page, and the pages in its frames. A URL that occurs with and without `rel=nofollow` may
+ * be followed.
+ */
 export function pageLinks(tree: HtmlTree, base: string): readonly Link[] {
   const links = new Map<string, Link>();
   const read = new Map<string, string | undefined>();
@@ -36,7 +39,9 @@ function targetOf({ name, attributes }: HtmlTree[number]): string | undefined {
   return name === 'a' || name === 'area' ? attributes.href : undefined;
 }
 
-/** Caches by the address up to and including `#`: white space before a fragment is part of the path. */
+/**
+ * Reads a URL, with a cache by the address up to and including `#`: white space before a fragment is part of the path.
+ */
 function cachedUrl(read: Map<string, string | undefined>, raw: string, base: string): string | undefined {
   const address = raw.slice(0, raw.indexOf('#') + 1) || raw;
   const known = read.get(address);

@@ -23,7 +23,7 @@ const BEGINNING = 5;
 const CONTINUES =
   /^(?:also|and|because|but|he|her|his|however|instead|it|its|or|otherwise|she|so|their|then|therefore|they|thus)\b/i;
 
-/** The description, or the prose where the description adds nothing to the title or lacks its words. */
+/** Returns the description, or the prose if the description only repeats the title or shares no word with it. */
 export function pageSummary(description: string, title: string, blocks: readonly Block[]): string | undefined {
   const given = MARKUP.test(description) ? '' : wholeSentences(oneLine(description));
   const isWhole = given !== '' && !hasOnlyWordsOf(given, title) && !TRUNCATED.test(given);
@@ -33,7 +33,7 @@ export function pageSummary(description: string, title: string, blocks: readonly
   return prose ?? (given === '' ? undefined : given);
 }
 
-/** Drops a truncated last sentence, if a whole one is before it. */
+/** Drops a truncated last sentence if a whole one precedes it. */
 function wholeSentences(description: string): string {
   const isTruncated =
     TRUNCATED.test(description) || (description.length > 2 * SHORTEST && !ENDS_SENTENCE.test(description));
@@ -62,7 +62,7 @@ function isProse(block: Block): boolean {
   return block.kind === 'text' && (block.linked ?? 0) <= LINKED_SHARE * block.text.length;
 }
 
-/** The whole sentences from the start of a text that fit. */
+/** Returns the whole sentences from the start of a text that fit into `length` characters. */
 function sentencesUpTo(text: string, length: number): string {
   let end = 0;
   for (const { 0: mark, index } of text.matchAll(SENTENCE_END)) {
@@ -72,7 +72,7 @@ function sentencesUpTo(text: string, length: number): string {
   return text.slice(0, end).trim();
 }
 
-/** True if a text has a word with the same first letters as a long word of the title. */
+/** Returns whether a text has a word with the same first letters as a long word of the title. */
 function sharesWord(text: string, title: string): boolean {
   const beginnings = (words: string) =>
     folded(words)
@@ -83,7 +83,7 @@ function sharesWord(text: string, title: string): boolean {
   return beginnings(text).some((word) => named.has(word));
 }
 
-/** True if the title has all words of a text. */
+/** Returns whether the title has all words of a text. */
 function hasOnlyWordsOf(text: string, title: string): boolean {
   const known = new Set(folded(title).split(' '));
   return folded(text)

@@ -13,7 +13,7 @@ export type TagSource = {
   readonly language: string | undefined;
 };
 
-/** The page's keywords in order, without duplicates; key phrases if the page has none. */
+/** Returns the page's keywords in order, without duplicates; key phrases if the page has none. */
 export function pageTags({ meta, jsonLd }: PageHead, source: TagSource): readonly string[] {
   const lists = [
     ...(meta.get('article:tag') ?? []),

@@ -5,14 +5,17 @@ import { bestSpelling, cutTitle, findRun, folded, isNameIn, type TitleParts } fr
 
 /** A section number before a heading, as in "2. ", "26.1. ", "3.1 " and "A.2. ". */
 const SECTION_NUMBER = /^(?:\d{1,3}|[A-Z])\.(?:\d{1,3}\.)*(?:\d{1,3})?(?=\s)/;
-/** A date, a count or a text in brackets, beside the name in a heading. */
+/** A date, a count or a text in brackets, next to the name in a heading. */
 const DATE_OR_COUNT =
   /^(?:[\s\p{N}.,:;#/|-]|\([^()]{0,200}\)|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b)*$/iu;
 
 /** A name in a programming language, as in `std::vector`. */
 const QUALIFIED_NAME = /^\w+(?:::\w+)+$/;
 
-/** The page's name without the site's, by the title, the top headings, the embedded headline and the address. */
+/**
+ * Returns the page's name without the site's, judged by the title, the top headings, the embedded headline and the
+ * address.
+ */
 export function pageTitle(headings: readonly string[], head: PageHead, address: string): string {
   const evidence = titleEvidence(headings, head, address);
   if (evidence.title === '') return evidence.headings[0] ?? '';
@@ -44,13 +47,13 @@ function qualifiedName({ titleParts }: TitleEvidence): string | undefined {
   return QUALIFIED_NAME.test(first) ? first : undefined;
 }
 
-/** A heading in place of a title that only names the site, except on the home page. */
+/** Returns a heading to replace a title that only names the site, except on the home page. */
 function headingForSiteTitle({ name, headings, isSite, isHome }: TitleEvidence): string | undefined {
   if (!isSite(name)) return undefined;
   return (isHome ? undefined : headings.find((heading) => !isSite(heading))) ?? name;
 }
 
-/** The first parts of a title that equal the embedded headline. */
+/** Returns the first parts of a title that equal the embedded headline. */
 function headlineName({ name, headline }: TitleEvidence): string | undefined {
   if (headline === undefined) return undefined;
   return findRun(cutTitle(name), (run) => run !== name && name.startsWith(run) && folded(run) === folded(headline));
@@ -62,7 +65,7 @@ function onlyHeading({ headings, isSiteHere }: TitleEvidence): string | undefine
   return headings.every((heading) => folded(heading) === folded(first)) ? first : undefined;
 }
 
-/** The only heading if it has all words of the name; without a date or a count that only the heading has. */
+/** Returns the only heading if it has all words of the name, without a date or a count that only the heading has. */
 function fullerHeading(evidence: TitleEvidence): string | undefined {
   const { name, isSite } = evidence;
   const heading = onlyHeading(evidence);
@@ -78,7 +81,7 @@ function fullerHeading(evidence: TitleEvidence): string | undefined {
   return hasAllWords ? withoutSite(cutTitle(text), isSite) : undefined;
 }
 
-/** The parts of the title that the address names; or the only heading, if it has as many long words. */
+/** Returns the parts of the title that the address names, or the only heading if it has as many long words. */
 function slugName(evidence: TitleEvidence): string | undefined {
   const { titleParts, socialParts, name, slug, isSite } = evidence;
   if (!slug.includes(' ')) return undefined;
@@ -94,7 +97,10 @@ const longWordCount = (text: string): number =>
     .split(' ')
     .filter((word) => word.length > 3).length;
 
-/** The only heading if it is like the title and long enough, or if the title is only the site and a slogan. */
+/**
+ * Returns the only heading if it is similar to the title and long enough, or if the title is only the site and a
+ * slogan.
+ */
 function similarHeading(evidence: TitleEvidence): string | undefined {
   const { titleParts, name, isSite, isHome } = evidence;
   const heading = onlyHeading(evidence);
@@ -115,13 +121,13 @@ function endsWithSite({ parts }: TitleParts, isSite: (part: string) => boolean):
   return parts.length === 1 || isSite(parts.at(-1) ?? '');
 }
 
-/** The section number of a heading, if the title lacks it; else empty. */
+/** Returns the section number of a heading if the title lacks it, else an empty text. */
 function missingNumber({ titleParts }: TitleEvidence, heading: string): string {
   const number = SECTION_NUMBER.exec(heading)?.[0];
   return number === undefined || titleParts.parts.some((part) => part.includes(number)) ? '' : number;
 }
 
-/** The title for social media, if the page's title only adds a prefix or a suffix to it. */
+/** Returns the title for social media if the page's title only adds a prefix or a suffix to it. */
 function socialName({ title, social, isSiteHere }: TitleEvidence): string | undefined {
   if (social === '' || !(title.startsWith(`${social} `) || title.endsWith(`: ${social}`))) return undefined;
   return withoutSite(cutTitle(social), isSiteHere);

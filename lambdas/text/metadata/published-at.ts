@@ -22,7 +22,7 @@ const OTHER_META = [
 ];
 /** Names such as `date`, `dc.date` and `sailthru.date`. */
 const NAMED_DATE = /^(?:[a-z]{1,20}[.:])?date$/;
-/** Types that are published on a day; the date of a manual page is only that of a build. */
+/** Types of pages that have a date of publication. The date of a manual page is only that of a build. */
 const DATED_TYPE = /(?<!Tech)Article$|Posting$|Report$|Recipe$|Review$|^(?:Question|QAPage|Blog|ScholarlyArticle)$/;
 const UNDATED_TYPE = /^(?:ItemPage|CollectionPage|SearchResultsPage|ProfilePage)$/;
 const IN_PATH = /\/(\d{4})[/-](\d{2})[/-](\d{2})(?:[/-]|$)/;
@@ -31,7 +31,10 @@ const BYLINE_NODES = 120;
 const LISTING_NODES = 200;
 const MAX_ENTRIES = 5;
 
-/** The date in the metadata if pages of this type have dates, else in the visible text, else in the address. */
+/**
+ * Returns the date in the metadata if pages of this type have dates, else that in the visible text, else that in the
+ * address.
+ */
 export function publishedAt(tree: HtmlTree, dropped: Uint8Array, head: PageHead, address: string): string | undefined {
   const visible = visibleDates(tree, dropped);
   const declared = declaredDate(head, visible);
@@ -51,7 +54,7 @@ function articleDate(meta: PageHead['meta'], pageType: string, visible: readonly
   const published = meta.get('article:published_time')?.[0] ?? '';
   const date = parseDate(published);
   if (date === undefined || isShown(date, visible)) return date;
-  // A page built now has equal times of publication and change, and shows neither.
+  // A page built at this moment has equal times of publication and change, and shows neither.
   const isBuilt = visible.length === 0 && meta.get('article:modified_time')?.[0] === published;
   return pageType === 'website' || isBuilt ? undefined : date;
 }
@@ -75,13 +78,13 @@ function otherMetaDate(meta: PageHead['meta']): string | undefined {
   return undefined;
 }
 
-/** True if the page shows another date near the heading and this one nowhere. */
+/** Returns whether the page shows another date near the heading, and this date nowhere. */
 function isContradicted(date: string, visible: readonly VisibleDate[], address: string): boolean {
   const near = visible.filter(({ distance }) => Math.abs(distance) <= BYLINE_NODES);
   return near.length > 0 && !isShown(date, visible) && pathDate(address) === undefined;
 }
 
-/** The same moment with the offset of a `time` element, because readers see the day in that zone. */
+/** Returns the same moment with the offset of a `time` element, because readers see the day in that zone. */
 function inShownZone(date: string, visible: readonly VisibleDate[]): string {
   if (!/(?:Z|[+-]00:00)$/.test(date)) return date;
   return visible.find((one) => one.date.includes('T') && Date.parse(one.date) === Date.parse(date))?.date ?? date;
@@ -99,14 +102,14 @@ function shownDate(visible: readonly VisibleDate[]): string | undefined {
   return threadStart(visible);
 }
 
-/** True if the dates are those of entries, newest first. */
+/** Returns whether the dates belong to a list of entries, newest first. */
 function isListing(visible: readonly VisibleDate[]): boolean {
   const entries = visible.filter(({ distance }) => distance > -BYLINE_NODES && distance <= LISTING_NODES);
   const days = entries.slice(0, MAX_ENTRIES).map(({ date }) => date.slice(0, 10));
   return days.length >= 3 && days[0] !== days.at(-1) && days.every((day, i) => i === 0 || day <= (days[i - 1] ?? ''));
 }
 
-/** The date of the first of several posts, oldest first. */
+/** Returns the date of the first of several posts, oldest first. */
 function threadStart(visible: readonly VisibleDate[]): string | undefined {
   const posts = visible.filter(({ isInPost, isMarked, isTime }) => isInPost && (isMarked || isTime));
   const days = posts.slice(0, MAX_ENTRIES).map(({ date }) => date.slice(0, 10));
@@ -114,7 +117,7 @@ function threadStart(visible: readonly VisibleDate[]): string | undefined {
   return isThread ? posts[0]?.date : undefined;
 }
 
-/** True if the page shows this date or an adjacent day: the same moment in another time zone. */
+/** Returns whether the page shows this date or an adjacent day, which may be the same moment in another time zone. */
 function isShown(date: string, visible: readonly VisibleDate[]): boolean {
   const day = Date.parse(date.slice(0, 10));
   return visible.some((one) => Math.abs(Date.parse(one.date.slice(0, 10)) - day) <= 86_400_000);

@@ -4,7 +4,7 @@ import { folded, joinParts, type TitleParts } from './title-parts.ts';
 const SAYS_NOTHING = /^(?:home|home ?page|index|welcome)$/i;
 const SITE_TYPES = new Set(['WebSite', 'Organization', 'NewsMediaOrganization', 'Corporation']);
 
-/** A test whether a part of a title is the site's name, by the page's metadata and its host. */
+/** Returns a test of whether a part of a title is the site's name, by the page's metadata and its host. */
 export function siteTest({ meta, jsonLd }: PageHead, host: string): (part: string) => boolean {
   const named = jsonLd.filter((item) => item.get('@type')?.some((type) => SITE_TYPES.has(type)));
   const names = [
@@ -27,7 +27,7 @@ export function siteTest({ meta, jsonLd }: PageHead, host: string): (part: strin
   };
 }
 
-/** True for a word that is most of a host label, or a label with a little more, as in `GitHub Docs`. */
+/** Returns whether a word is most of a host label, or a label with a little more, as in `GitHub Docs`. */
 function isLabelled(word: string, label: string): boolean {
   return word.length > 3 && (label.includes(word) || (word.startsWith(label) && word.length < 2 * label.length));
 }

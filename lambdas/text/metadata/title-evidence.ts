@@ -25,7 +25,7 @@ export type TitleEvidence = {
   readonly isSiteHere: (part: string) => boolean;
 };
 
-/** Collects what the rules for a page's name compare. */
+/** Collects the evidence that the rules for a page's name compare. */
 export function titleEvidence(headings: readonly string[], head: PageHead, address: string): TitleEvidence {
   const social = nameOf(head.meta.get('og:title')?.[0] ?? head.meta.get('twitter:title')?.[0] ?? '');
   const title = nameOf(head.title) || social;

@@ -10,14 +10,14 @@ export function cutTitle(title: string): TitleParts {
   return { parts: title.split(SEPARATOR), marks: title.match(SEPARATOR) ?? [] };
 }
 
-/** The parts from `from` up to and without `to`, with their separators. */
+/** Returns the parts from `from` up to, and without, `to`, with their separators. */
 export function joinParts({ parts, marks }: TitleParts, from: number, to: number): string {
   let joined = parts[from] ?? '';
   for (let i = from + 1; i < to; i++) joined += (marks[i - 1] ?? '') + (parts[i] ?? '');
   return joined;
 }
 
-/** Letters and digits in lower case, single spaces between words; an apostrophe does not split a word. */
+/** Returns letters and digits in lower case, with single spaces between words. An apostrophe does not split a word. */
 export function folded(text: string): string {
   return text
     .toLowerCase()
@@ -26,7 +26,9 @@ export function folded(text: string): string {
     .trim();
 }
 
-/** True if a heading is the whole title, its first parts, or its last parts after a colon or the site's name. */
+/**
+ * Returns whether a heading is the whole title, its first parts, or its last parts after a colon or the site's name.
+ */
 export function isNameIn(title: TitleParts, heading: string, isSite: (part: string) => boolean): boolean {
   const name = folded(heading);
   if (name === '') return false;
@@ -50,7 +52,7 @@ export function findRun(title: TitleParts, isFound: (run: string) => boolean): s
   return undefined;
 }
 
-/** The heading's spelling if only the case differs, else the title's. */
+/** Returns the heading's spelling if only the case differs, else the title's. */
 export function bestSpelling(heading: string, inTitle: string): string {
   const [a, b] = [heading.replace(QUOTES, "'"), inTitle.replace(QUOTES, "'")];
   return a !== b && a.toLowerCase() === b.toLowerCase() ? heading : inTitle;

@@ -10,7 +10,7 @@ export type VisibleDate = {
   /** The date's element has a class or `itemprop` for a date of publication. */
   readonly isMarked: boolean;
   readonly isTime: boolean;
-  /** Inside an element with a class or id for a post, a reply or the like. */
+  /** The date is inside an element with a class or id for a post, a reply or the like. */
   readonly isInPost: boolean;
 };
 
@@ -28,7 +28,7 @@ const MAX_AROUND = 120;
 const MAX_NODES_AROUND = 200;
 const SENTENCE = /^(?:\S+ ){8,}\S+\.$/;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
-/** Words before or beside a date that is not the date of publication. */
+/** Words before or next to a date that is not the date of publication. */
 const OTHER_DATE = new RegExp(
   [
     'updated|modified|edited|reviewed|revised|joined',
@@ -41,7 +41,7 @@ const PUBLISHED_NAME = /publish|pubdate|entry-date|post[_-]?date/i;
 const POST_NAME = /(?:^|[\s_-])(?:post|comment|message|reply|thread|topic)/i;
 const POST_DEPTH = 8;
 
-/** Dates in `time` elements, in short texts around the first top heading, and in elements named as dates. */
+/** Returns dates in `time` elements, in short texts around the first top heading, and in elements named as dates. */
 export function visibleDates(tree: HtmlTree, dropped: Uint8Array): readonly VisibleDate[] {
   const heading = tree.findIndex(({ name }) => name === 'h1');
   const from = heading < 0 ? Number.POSITIVE_INFINITY : heading;
@@ -95,7 +95,7 @@ function textDate(tree: HtmlTree, index: number): string | undefined {
   return parseDate(oneLine(text));
 }
 
-/** The text right before a node, which can say what a date means. */
+/** Returns the text right before a node, which can tell what a date means. */
 function textBefore(tree: HtmlTree, index: number): string {
   for (let i = index - 1; i >= 0 && i > index - 6; i--) {
     const text = tree[i]?.text.trim();
