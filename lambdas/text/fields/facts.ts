@@ -1,8 +1,9 @@
 import { cut } from '../words/folding.ts';
 
-/*
- * Custom metadata as keyword terms, `<kind>:<name>=<value>`: one for each type that a value parses as (string, number,
- * date). The index needs no mapping for a field, and the metadata schema decides at query time which type counts.
+/**
+ * Represents custom metadata as keyword terms, `<kind>:<name>=<value>`: one for each type that a value parses as
+ * (string, number, date). The index needs no mapping for a field, and the metadata schema decides at query time which
+ * type counts.
  */
 
 export type FactKind = 's' | 'n' | 'd';
@@ -13,7 +14,7 @@ export const factValue = (value: string | number | boolean): string => cut(Strin
 
 export const factPrefix = (kind: FactKind, name: string): string => `${kind}:${name}=`;
 
-/** A number as 16 hex digits that sort as the numbers do. */
+/** Returns a number as 16 hex digits that sort like numbers. */
 export function numberKey(number: number): string {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, number === 0 ? 0 : number);
@@ -31,20 +32,20 @@ export function numberOfKey(key: string): number {
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** An ISO 8601 date or time in the one form that sorts by time; undefined for anything else. */
+/** Returns an ISO 8601 date or time in a form that sorts by time; undefined for anything else. */
 export function dateKey(text: string): string | undefined {
   if (!ISO_DATE.test(text) || !isInCalendar(text.slice(0, 10))) return undefined;
   const time = Date.parse(text.length > 10 && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** Epoch seconds as ISO 8601; out of the years 0 to 9999 not a date that `dateKey` reads. */
+/** Returns epoch seconds as ISO 8601. Outside the years 0 to 9999, `dateKey` does not read the result. */
 export function epochDate(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z');
 }
 
-/** `Date.parse` reads 30 February as 1 March. */
+/** Returns whether a day exists: `Date.parse` reads 30 February as 1 March. */
 function isInCalendar(day: string): boolean {
   const time = Date.parse(day);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
@@ -53,7 +54,7 @@ function isInCalendar(day: string): boolean {
 const NUMBER = /^-?\d{1,300}(?:\.\d{1,300})?$/;
 export const isNumber = (text: string): boolean => NUMBER.test(text);
 
-/** The facts of a field: of a list those of each value, of an object none. */
+/** Returns the facts of a field: of a list, those of each value; of an object, none. */
 export function factsOf(name: string, value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((single) => (Array.isArray(single) ? [] : factsOf(name, single)));
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 /** The longest path of a property of JSON-LD, in characters. */
 export const MAX_PATH = 200;
 
-/** Where a field's value is found: exactly one of these is set (domain/sites/metadata-source.ts). */
+/** The source of a field's value. Exactly one of these is set (domain/sites/metadata-source.ts). */
 export type FieldSource = {
   /** The name or property of a meta tag. */
   readonly meta?: string | undefined;
@@ -21,10 +21,10 @@ export type SourcedField = {
   readonly from: FieldSource;
 };
 
-/** The fields of a site that pages fill themselves. */
+/** The fields of a site that are filled from its pages. */
 export type SourcedFields = {
   readonly fields: readonly SourcedField[];
-  /** Changes with names, types and sources; undefined if there are no such fields. */
+  /** A version that changes with names, types and sources; undefined if there are no such fields. */
   readonly version: string | undefined;
 };
 

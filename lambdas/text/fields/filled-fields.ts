@@ -8,10 +8,10 @@ import { urlValue } from './url-value.ts';
 type FieldValue = string | number;
 export type Metadata = Readonly<Record<string, unknown>>;
 
-/** Most characters of all filled values of a page together. */
+/** Maximum characters of all filled values of a page together. */
 const MAX_CHARACTERS = 32_000;
 
-/** The values of a site's fields that a page fills itself. What is not of its field's type is left out. */
+/** Returns the values that a page gives for a site's fields. A value of the wrong type is left out. */
 export function filledFields(
   { fields }: SourcedFields,
   url: string,
@@ -28,7 +28,7 @@ export function filledFields(
   return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }
 
-/** Adds what the ingestion gave, which wins. */
+/** Adds the metadata given at ingestion, which overrides filled values. */
 export function withGiven(
   filled: Metadata = {},
   given: Metadata = {},
@@ -41,7 +41,7 @@ export function withGiven(
   };
 }
 
-/** Whether a stored page has all that its fields are filled from: if not, the page has to be read again. */
+/** Returns whether a stored page has all sources of its fields. If not, the page must be read again. */
 export const canFill = ({ fields }: Pick<SourcedFields, 'fields'>, values: SourceValues | undefined): boolean =>
   fields.every(({ from }) => from.urlPattern !== undefined || (values !== undefined && knows(values, from)));
 

@@ -6,14 +6,14 @@ import { MAX_PATH } from './field-source.ts';
 export type JsonLdValue = { readonly path: string; readonly text: string };
 
 const MAX_TEXT = 512;
-/** Most characters of all values and paths of a page together. */
+/** Maximum characters of all values and paths of a page together. */
 const MAX_CHARACTERS = 20_000;
 const MAX_NODES = 5_000;
 
 type Found = { readonly values: readonly JsonLdValue[]; readonly isWhole: boolean };
 type Node = { readonly path: string; readonly value: unknown };
 
-/** The values of parsed JSON-LD, those of outer objects first. `@graph` and lists are not part of a path. */
+/** Returns the values of parsed JSON-LD, those of outer objects first. `@graph` and lists are not part of a path. */
 export function jsonLdValues(scripts: readonly unknown[]): Found {
   const values: JsonLdValue[] = [];
   const waiting: Node[] = scripts.slice(0, MAX_NODES).map((value) => ({ path: '', value }));
@@ -36,10 +36,13 @@ export function jsonLdValues(scripts: readonly unknown[]): Found {
   return { values, isWhole };
 }
 
-/** Whether a path of the page ends with a property or a path of properties, or with the name of the object there. */
+/**
+ * Returns whether a path of the page ends with a property or a path of properties, or with the name of the object
+ * there.
+ */
 export const isPathOf = (path: string, property: string): boolean => depthOf(path, property) !== undefined;
 
-/** The texts of a property in the outermost objects that have it. */
+/** Returns the texts of a property in the outermost objects that have it. */
 export function jsonLdTexts(paths: readonly (readonly [path: string, ...texts: string[]])[], property: string) {
   const found = paths.flatMap(([path, ...texts]) => {
     const depth = depthOf(path, property);
@@ -58,7 +61,7 @@ function depthOf(path: string, property: string): number | undefined {
 const textOf = (value: unknown): string =>
   value === null || value === undefined ? '' : cut(oneLine(cut(String(value), 4 * MAX_TEXT).toWellFormed()), MAX_TEXT);
 
-/** The entries of a list or an object; undefined for a single value. */
+/** Returns the entries of a list or an object; undefined for a single value. */
 function partsOf({ path, value }: Node): readonly Node[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) return value.map((part: unknown) => ({ path, value: part }));
@@ -68,7 +71,7 @@ function partsOf({ path, value }: Node): readonly Node[] | undefined {
   });
 }
 
-/** Names that begin with `@` give no value, except the type of an outermost object. */
+/** Returns the path of a property; undefined for names that begin with `@`, except the type of an outermost object. */
 function pathOfProperty(property: string, path: string): string | undefined {
   if (property === '@graph') return path;
   if (property.startsWith('@') && (property !== '@type' || path !== '')) return undefined;

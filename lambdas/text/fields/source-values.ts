@@ -10,8 +10,8 @@ import { isPathOf, type JsonLdValue, jsonLdValues } from './json-ld-values.ts';
 export type NamedValues = readonly [name: string, ...values: string[]];
 
 /**
- * What metadata fields can be filled from, as it is stored with a page: everything that the site's fields named when
- * the page was read, and short values of other names, so that a field can be added without reading the page again.
+ * Values that can fill metadata fields, stored with a page: everything that the site's fields named when the page was
+ * read, and short values of other names, so that a field can be added without reading the page again.
  */
 export type SourceValues = {
   /** By lower-case name, in order. */
@@ -20,18 +20,24 @@ export type SourceValues = {
   readonly jsonLd: readonly NamedValues[];
   /** By the selectors of the site's fields, those that find nothing included. */
   readonly selected?: readonly NamedValues[];
-  /** The page has more: a name that is missing here may be on the page. */
+  /** True if the page has more values: a name that is missing here may be on the page. */
   readonly isPartial?: true;
 };
 
 export const MAX_VALUE = 512;
 export const MAX_VALUES = 20;
-/** Values of names that no field has named are kept up to this length and number. */
+/**
+ * Limits of values that no field has named: characters of a value, number of meta tags, and characters of all JSON-LD
+ * values and paths.
+ */
 const MAX_KEPT_VALUE = 200;
 const MAX_KEPT_META = 100;
 const MAX_KEPT_JSON_LD = 4000;
 
-/** Meta tags for browsers and social networks, with what extraction stores already, and secrets of a session. */
+/**
+ * Meta tags that are not stored: those for browsers and social networks, those that extraction already stores, and
+ * secrets of a session.
+ */
 const NOT_KEPT = longPattern(
   `
     ^(?:viewport|title|description|(?:og|dc|dcterms):(?:title|description)|(?:twitter|fb|al):.*|robots|generator
@@ -64,7 +70,7 @@ export function sourceValues(
   };
 }
 
-/** Whether a field's values are all in what is stored of a page, even if there are none. */
+/** Returns whether the stored values contain all values of a field, even if there are none. */
 export function knows(values: SourceValues, { meta, jsonLd, selector }: FieldSource): boolean {
   if (selector !== undefined) return values.selected?.some(([known]) => known === selector) ?? false;
   const name = meta?.toLowerCase();

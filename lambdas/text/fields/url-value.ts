@@ -1,21 +1,24 @@
 import { normaliseUrl, pathOf } from '../web/url.ts';
 
-/*
- * A pattern is compared with the start of a URL's path, or of the whole URL if it begins with
- * `http`. Its asterisk stands for one or more characters other than slashes, and these are the value.
+/**
+ * A pattern is compared with the start of a URL's path, or of the whole URL if it begins with `http`. Its asterisk
+ * matches one or more characters other than slashes; these are the value.
  */
 
 type UrlPattern = {
   readonly isWhole: boolean;
   readonly head: string;
-  /** Ends the segment with the asterisk, if a slash follows; else the URL goes on behind it as it likes. */
+  /**
+   * The rest of the asterisk's segment, if a slash follows; otherwise all text after the asterisk, behind which the URL
+   * may continue freely.
+   */
   readonly tail: string;
   readonly rest: string | undefined;
 };
 
 const WHOLE = /^https?:\/\//i;
 
-/** Why a pattern is refused; undefined if it is valid. */
+/** Returns why a pattern is refused; undefined if it is valid. */
 export function urlPatternFault(pattern: string): string | undefined {
   if (!pattern.startsWith('/') && !WHOLE.test(pattern))
     return 'must begin with a slash, as in /docs/*/, or with https://';
@@ -24,7 +27,9 @@ export function urlPatternFault(pattern: string): string | undefined {
   return parse(pattern) ? undefined : 'must be the start of a path or of a URL, as in /docs/*/';
 }
 
-/** The text that the asterisk of a valid pattern stands for, percent-decoded; undefined if the URL does not match. */
+/**
+ * Returns the text that the asterisk of a valid pattern matches, percent-decoded; undefined if the URL does not match.
+ */
 export function urlValue(pattern: string, url: string): string | undefined {
   const parsed = parse(pattern);
   const text = parsed?.isWhole ? url : pathOf(url);
@@ -41,7 +46,7 @@ export function urlValue(pattern: string, url: string): string | undefined {
 const endOfValue = (segment: string, tail: string, isSegmentEnd: boolean): number =>
   isSegmentEnd || tail === '' ? segment.length - tail.length : segment.indexOf(tail, 1);
 
-/** Normalised as the URLs of pages are. */
+/** Parses a pattern, normalised like the URLs of pages. */
 function parse(pattern: string): UrlPattern | undefined {
   const isWhole = WHOLE.test(pattern);
   const url = normaliseUrl(isWhole ? pattern : `http://site.invalid${pattern}`);

@@ -167,7 +167,7 @@ class SelectorReader {
     return (node) => node.name === name;
   }
 
-  /** Checks a name: css-what accepts any sign as its first character. */
+  /** Returns a valid name, else throws: css-what accepts any sign as a name's first character. */
   #name(name: string): string {
     if (NAME_START.test(name) || this.#text.includes('\\')) return name;
     throw this.#notUnderstood(this.#text.slice(this.#text.indexOf(name)));

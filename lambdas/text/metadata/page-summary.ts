@@ -23,7 +23,10 @@ const BEGINNING = 5;
 const CONTINUES =
   /^(?:also|and|because|but|he|her|his|however|instead|it|its|or|otherwise|she|so|their|then|therefore|they|thus)\b/i;
 
-/** Returns the description, or the prose if the description only repeats the title or shares no word with it. */
+/**
+ * Returns the description, or the prose if the description is truncated, only repeats the title, or shares no word with
+ * it.
+ */
 export function pageSummary(description: string, title: string, blocks: readonly Block[]): string | undefined {
   const given = MARKUP.test(description) ? '' : wholeSentences(oneLine(description));
   const isWhole = given !== '' && !hasOnlyWordsOf(given, title) && !TRUNCATED.test(given);

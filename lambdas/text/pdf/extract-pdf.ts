@@ -10,7 +10,7 @@ import { type Block, type PageContent, plainText } from '../page-content.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import type { PdfDocument } from './pdf-document.ts';
 
-/** Titles that programs write into files by themselves. */
+/** Default titles that programs write into files. */
 const NO_TITLE = longPattern(
   String.raw`
     ^(?:untitled|no title|document\d*|slide \d+|microsoft \w+ - .*
@@ -20,7 +20,7 @@ const NO_TITLE = longPattern(
 const MAX_TITLE_LENGTH = 200;
 const LANGUAGE = /^[a-z]{2,3}(?=[-_]|$)/i;
 
-/** The content of a document; undefined if it has no letters, as a scan without recognised text. */
+/** Returns the content of a document; undefined if it has no letters, such as a scan without recognised text. */
 export function extractPdf(document: PdfDocument, url: string): PageContent | undefined {
   const found = pdfBlocks(document);
   if (!/[\p{L}\p{N}]/u.test(plainText({ blocks: found }))) return undefined;
@@ -43,7 +43,7 @@ export function extractPdf(document: PdfDocument, url: string): PageContent | un
   };
 }
 
-/** The title of the file's properties, else the largest heading of the first page that has one. */
+/** Returns the title in the file's properties, else the largest heading of the first page that has one. */
 function titleOf({ title = '' }: PdfDocument, blocks: readonly Block[]): string {
   const given = oneLine(title);
   if (given.length > 2 && given.length <= MAX_TITLE_LENGTH && /\p{L}/u.test(given) && !NO_TITLE.test(given))
@@ -56,7 +56,7 @@ function titleOf({ title = '' }: PdfDocument, blocks: readonly Block[]): string 
 
 const DATE = /^D?:?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d)?'?(\d\d)?/;
 
-/** The ISO 8601 form of a PDF's date (ISO 32000-1, 7.9.4); undefined for one that no calendar has. */
+/** Converts a PDF's date (ISO 32000-1, 7.9.4) to ISO 8601; undefined for a date that no calendar has. */
 function pdfDate(text: string): string | undefined {
   const [, year, month = '01', day = '01', hour, minute = '00', second = '00', zone, zoneMinutes = '00'] =
     DATE.exec(text.trim()) ?? [];

@@ -11,7 +11,7 @@ const UNKNOWN_TYPES: readonly (string | undefined)[] = [
 ];
 const MAGIC = '%PDF-';
 
-/** Decides by the content type, or by the first bytes if the server names none. */
+/** Returns whether a response is a PDF, by its content type, or by its first bytes if the server names no type. */
 export function isPdf({ contentType, body }: Pick<FetchedPage, 'contentType' | 'body'>): boolean {
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (PDF_TYPES.includes(mediaType)) return true;

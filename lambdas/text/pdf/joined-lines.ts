@@ -8,7 +8,7 @@ const [ENDS_UNSPACED, STARTS_UNSPACED] = [
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u,
 ];
 
-/** Joins the lines of paragraphs. Words that the document has elsewhere decide whether a hyphen stays. */
+/** Joins the lines of paragraphs. Other words of the document decide whether a hyphen stays. */
 export class LineJoiner {
   readonly #words = new Set<string>();
 

@@ -3,14 +3,14 @@ import type { PdfPage, PdfText } from './pdf-document.ts';
 /** A line of a page or of one of its columns. */
 export type PdfLine = {
   readonly text: string;
-  /** The texts between wide gaps, as in the row of a table. */
+  /** The texts between wide gaps, such as the cells of a table row. */
   readonly cells: readonly string[];
   readonly x: number;
   readonly right: number;
   readonly y: number;
   readonly size: number;
   readonly isMonospaced: boolean;
-  /** Undefined if it has several. */
+  /** The font; undefined if the line has several. */
   readonly font: string | undefined;
 };
 
@@ -18,7 +18,7 @@ export type PdfLine = {
 const [WORD_GAP, CELL_GAP] = [0.15, 1.2];
 /** Lines whose baselines differ by less than this share of their size are one line. */
 const SAME_LINE = 0.45;
-/** Pieces of text on a page beyond which it is not divided into columns. */
+/** Maximum pieces of text on a page that is divided into columns. */
 const MAX_PIECES = 5_000;
 
 /** Joins the pieces of text on each baseline between wide gaps. */
@@ -38,7 +38,9 @@ function pageSegments({ texts }: PdfPage): readonly PdfLine[] {
 const isSameLine = (a: Pick<PdfLine, 'y' | 'size'>, b: Pick<PdfLine, 'y' | 'size'>): boolean =>
   Math.abs(a.y - b.y) < SAME_LINE * Math.min(a.size, b.size);
 
-/** Pieces by baseline from the top, and from left to right. A raised number joins the line that it is raised from. */
+/**
+ * Groups pieces by baseline from the top, each from left to right. A raised number joins the line that it belongs to.
+ */
 function rowsOf(texts: readonly PdfText[]): readonly (readonly PdfText[])[] {
   const rows: PdfText[][] = [];
   for (const text of texts.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
@@ -73,7 +75,7 @@ function segmentOf(texts: readonly PdfText[]): PdfLine {
   };
 }
 
-/** The lines of a page in reading order: column after column where it has columns. */
+/** Returns the lines of a page in reading order: column after column if the page has columns. */
 export function pageLines(page: PdfPage): readonly PdfLine[] {
   const segments = pageSegments(page).filter(({ text }) => text !== '');
   return segments.length > MAX_PIECES ? joinedRows(segments) : inOrder(segments, 0);
@@ -111,16 +113,16 @@ function inOrder(segments: readonly PdfLine[], depth: number): readonly PdfLine[
 
 const crosses = ({ x, right }: PdfLine, at: number): boolean => x < at - 1 && right > at + 1;
 
-/** Fewest lines of a column, and the share of a page's lines that may reach over the space between two. */
+/** Minimum lines of a column, and the maximum share of a page's lines that may cross the space between two columns. */
 const [COLUMN_LINES, CROSSING_SHARE] = [4, 0.3];
-/** The gap between two columns is looked for from 0.2 to 0.8 of the lines' width, in 60 steps. */
+/** The gap between two columns is searched for from 0.2 to 0.8 of the lines' width, in 60 steps. */
 const [FIRST_PLACE, LAST_PLACE, PLACES] = [0.2, 0.8, 60];
 /** A line of prose fills at least this share of its column; a cell of a table does not. */
 const FILLED = 0.55;
 
 type Gutter = { readonly middle: number };
 
-/** The space between two columns of prose. */
+/** Finds the space between two columns of prose. */
 function gutterOf(segments: readonly PdfLine[]): Gutter | undefined {
   if (segments.length < 2 * COLUMN_LINES) return undefined;
   const left = Math.min(...segments.map(({ x }) => x));
@@ -147,7 +149,7 @@ function isColumnOfProse(lines: readonly PdfLine[]): boolean {
   return width > 0 && full.length >= lines.length / 2 && full.length >= COLUMN_LINES - 1;
 }
 
-/** Segments on one baseline become one line with cells. */
+/** Joins the segments on one baseline to one line with cells. */
 function joinedRows(segments: readonly PdfLine[]): readonly PdfLine[] {
   const lines: PdfLine[] = [];
   for (const segment of segments) {

@@ -10,7 +10,7 @@ export type Paragraph = {
 /** A paragraph ends where the distance to the next line is larger than its own by this factor. */
 const LARGE_DISTANCE = 1.3;
 /**
- * The least and the greatest distance of lines, the indent of a first line, and the difference between two sizes, as
+ * The minimum and maximum distance of lines, the indent of a first line, and the difference between two sizes, as
  * shares of the letters' size.
  */
 const [CLOSE, WIDE, INDENT, SIZE_DIFFERENCE] = [1.2, 2.2, 0.8, 0.12];
@@ -18,10 +18,12 @@ const LIST_ITEM = /^(?:[•●▪■◦‣∙·*–—-]|\(?(?:\d{1,2}|[a-z])[.)
 /** A table has at least this many rows. */
 const MIN_ROWS = 2;
 const ENDS_SENTENCE = /[.!?:;。！？]["'”’»)\]]{0,2}$/;
-/** Found from the page number at the end, so that a line of dots takes linear time. */
+/** The dots before a page number. The pattern starts from the number, so that a line of dots takes linear time. */
 const LEADERS = /(?=[\divxlc]{1,7}$)(?<=((?:\s{0,3}[.…·_]){4,}\s*|(?:\s[.…·]){2,}\s*))/;
 
-/** The paragraphs of all pages. One that continues on the next page or in the next column stays whole. */
+/**
+ * Returns the paragraphs of all pages. A paragraph that continues on the next page or in the next column stays whole.
+ */
 export function paragraphsOf(pages: readonly (readonly PdfLine[])[]): readonly Paragraph[] {
   const paragraphs: Paragraph[] = [];
   for (const [index, lines] of pages.entries()) {
@@ -35,7 +37,7 @@ export function paragraphsOf(pages: readonly (readonly PdfLine[])[]): readonly P
   return paragraphs;
 }
 
-/** An entry of a table of contents without the dots before its page number. */
+/** Returns an entry of a table of contents without the dots before its page number. */
 export function withoutLeaders(text: string): string {
   const found = LEADERS.exec(text);
   if (!found) return text.trim();
@@ -99,11 +101,11 @@ function beginsParagraph(
   return isIndented && !LIST_ITEM.test(open[0]?.text ?? '') && open.length > 1;
 }
 
-/** Whether two lines are set in one font each, and not in the same. */
+/** Returns whether two lines have one font each, and different ones. */
 const hasOtherFont = (a: PdfLine, b: PdfLine): boolean =>
   a.font !== undefined && b.font !== undefined && a.font !== b.font;
 
-/** The most frequent distance of two lines, in half points. */
+/** Returns the most frequent distance of two lines, in half points. */
 function usualDistance(lines: readonly PdfLine[]): number {
   const counts = new Map<number, number>();
   let usual = 0;

@@ -8,16 +8,16 @@ import { withoutRunningLines } from './running-lines.ts';
 
 type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
 
-/** Larger than the letters of most text by this factor. */
+/** Minimum ratio of a heading's letter size to that of most text. */
 const HEADING_SIZE = 1.15;
 const MAX_HEADING_LENGTH = 200;
 const MAX_LEVELS = 4;
-/** The level and greatest length of a heading that differs from the text by its font alone. */
+/** The level of a heading that differs from the text only by its font, and its maximum length in characters. */
 const [FONT_LEVEL, MAX_LABEL_LENGTH] = [5, 80] as const;
-/** Letters of a size with a larger share of the text are no headings. */
+/** Maximum share of the text that headings of one size can have. */
 const HEADINGS_SHARE = 0.15;
 
-/** The text of a document in reading order, each block with its page. */
+/** Returns the text of a document in reading order, each block with its page. */
 export function pdfBlocks({ pages, outline }: Pick<PdfDocument, 'pages' | 'outline'>): readonly Block[] {
   const lines = withoutRunningLines(pages.map((page) => ({ page, lines: pageLines(page) })));
   const joiner = new LineJoiner(lines.flatMap((page) => page.map(({ text }) => text)));
@@ -41,7 +41,7 @@ function textOf({ kind, lines }: Paragraph, joiner: LineJoiner): string {
   return oneLine(withoutLeaders(joiner.join(lines.map(({ text }) => text))));
 }
 
-/** The lines as code, with indents that the width of a letter gives. */
+/** Returns the lines as code. The width of a letter gives the indents. */
 function codeOf(lines: readonly PdfLine[]): string {
   const left = Math.min(...lines.map(({ x }) => x));
   const rows = lines.map(({ text, x, right }) => {
@@ -51,7 +51,7 @@ function codeOf(lines: readonly PdfLine[]): string {
   return rows.join('\n').trimEnd();
 }
 
-/** Items that follow each other are one list. */
+/** Joins adjacent items to one list. */
 function joinedLists(blocks: readonly Block[]): readonly Block[] {
   const joined: Block[] = [];
   for (const block of blocks) {
@@ -63,10 +63,10 @@ function joinedLists(blocks: readonly Block[]): readonly Block[] {
   return joined;
 }
 
-/** Which paragraphs are headings: by the document's outline, by the size of letters, and by their font. */
+/** Finds the paragraphs that are headings, by the document's outline, the size of letters, and their font. */
 class Headings {
   readonly #outline = new Map<string, number>();
-  /** Larger sizes that little text has, the largest first. */
+  /** Sizes above that of most text that little text has, the largest first. */
   readonly #sizes: readonly number[];
   readonly #bodyFont: string | undefined;
 
@@ -96,7 +96,7 @@ class Headings {
     return this.#isSetApart(lines, text) ? FONT_LEVEL : undefined;
   }
 
-  /** A short line in a font of its own. */
+  /** Returns whether a paragraph is a short line in a different font. */
   #isSetApart([line, ...more]: readonly PdfLine[], text: string): boolean {
     if (line === undefined || more.length > 0 || text.length > MAX_LABEL_LENGTH || !/^[\p{Lu}\d]/u.test(text))
       return false;
@@ -118,7 +118,10 @@ const mostFrequent = <Key>(characters: ReadonlyMap<Key, number>): Key | undefine
 
 const rounded = (size: number): number => Math.round(2 * size) / 2;
 
-/** Letters alone: the outline often lacks the number of a chapter, or has it where the text has not. */
+/**
+ * Reduces a title to lower-case letters and digits, without its leading number: often only the outline, or only the
+ * text, has the number of a chapter.
+ */
 const plain = (title: string): string =>
   title
     .toLowerCase()

@@ -8,7 +8,7 @@ export type PdfText = {
   /** Height of the letters. */
   readonly size: number;
   readonly isMonospaced: boolean;
-  /** Tells fonts of a document apart. */
+  /** Identifies the font within the document. */
   readonly font: string;
 };
 
@@ -24,11 +24,11 @@ export type PdfBookmark = { readonly title: string; readonly level: number };
 
 export type PdfDocument = {
   readonly pages: readonly PdfPage[];
-  /** The file has more pages. */
+  /** True if the file has more pages. */
   readonly isCut?: true;
   readonly outline: readonly PdfBookmark[];
   readonly title?: string | undefined;
-  /** As the file gives it: `D:20260131120000+01'00'`. */
+  /** The date as written in the file: `D:20260131120000+01'00'`. */
   readonly created?: string | undefined;
   readonly language?: string | undefined;
 };

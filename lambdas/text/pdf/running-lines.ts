@@ -1,13 +1,13 @@
 import type { PdfLine } from './page-lines.ts';
 import type { PdfPage } from './pdf-document.ts';
 
-/** Share of a page's height at its top and its bottom where running heads and page numbers are. */
+/** Share of a page's height, at its top and its bottom, that can hold running heads and page numbers. */
 const MARGIN = 0.14;
-/** Lines at either end of a page that may be a running head. */
+/** Maximum lines at either end of a page that may be a running head. */
 const MAX_LINES = 3;
-/** Pages on which a line is repeated; of a shorter document, all but one. */
+/** Minimum pages on which a running line is repeated; in a shorter document, all but one. */
 const MIN_PAGES = 3;
-/** Points by which the place of a repeated line may differ. */
+/** Maximum difference in position of a repeated line, in points. */
 const PLACE = 4;
 const PAGE_WORD = String.raw`(?:(?:page|p\.|pg\.?|seite|página|pagina|strana|стр\.) ?)?`;
 const ROMAN = '[ivxlc]{1,7}';
@@ -19,8 +19,8 @@ const PAGE_NUMBER = new RegExp(String.raw`^${PAGE_WORD}[-–—|(\[]{0,2} ?${NUM
 type PageWithLines = { readonly page: PdfPage; readonly lines: readonly PdfLine[] };
 
 /**
- * The lines of each page without page numbers and without what is repeated at the top or bottom of pages, unless there
- * is nothing else.
+ * Returns the lines of each page without page numbers and without lines repeated at the top or bottom of pages, unless
+ * no other lines remain.
  */
 export function withoutRunningLines(pages: readonly PageWithLines[]): readonly (readonly PdfLine[])[] {
   const edges = pages.map(edgeLines);
@@ -42,7 +42,10 @@ export function withoutRunningLines(pages: readonly PageWithLines[]): readonly (
   return kept.some((lines) => lines.length > 0) ? kept : pages.map(({ lines }) => lines);
 }
 
-/** The first and last lines of a page that are near its edges, each with keys that equal lines of other pages share. */
+/**
+ * Returns the first and last lines of a page that are near its edges, each with keys that it shares with equal lines of
+ * other pages.
+ */
 function edgeLines({ page: { height }, lines }: PageWithLines): ReadonlyMap<PdfLine, readonly string[]> {
   const sorted = lines.toSorted((a, b) => a.y - b.y);
   const top = sorted.slice(0, MAX_LINES).filter(({ y }) => y < MARGIN * height);
@@ -50,17 +53,20 @@ function edgeLines({ page: { height }, lines }: PageWithLines): ReadonlyMap<PdfL
   return new Map([...top, ...bottom].map((line) => [line, keysOf(line)]));
 }
 
-/** The first and the last of the lines at the edges of a page. */
+/** Returns the first and the last of the lines at the edges of a page. */
 function outermostOf(lines: readonly PdfLine[]): readonly PdfLine[] {
   const sorted = lines.toSorted((a, b) => a.y - b.y);
   return [...new Set([...sorted.slice(0, 1), ...sorted.slice(-1)])];
 }
 
-/** A page number at one side of the page, and a text at the other. */
+/** Returns whether a line has a page number at one side of the page and a text at the other. */
 const isNumbered = ({ cells }: PdfLine): boolean =>
   cells.length > 1 && [cells[0], cells.at(-1)].some((cell = '') => PAGE_NUMBER.test(cell));
 
-/** Keys of a line without its numbers, which are the page's or a chapter's. Its place is rounded down and up. */
+/**
+ * Returns keys of a line without its numbers, which may be page or chapter numbers. Its position is rounded down and
+ * up.
+ */
 function keysOf({ text, y }: PdfLine): readonly string[] {
   const words = text.replace(/\d+/g, '#').replace(ROMAN_AT_EDGE, '#').toLowerCase();
   return [Math.floor(y / PLACE), Math.floor(y / PLACE + 0.5)].map((place, i) => `${i} ${place} ${words}`);

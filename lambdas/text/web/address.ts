@@ -1,7 +1,8 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * IANA's special-purpose registry for IPv4 (RFC 6890 and later), with multicast, the old 6to4 relays and Azure's own.
+ * The special-purpose IPv4 blocks of IANA (RFC 6890 and later), with multicast, the former 6to4 relays and an address
+ * of Azure.
  */
 const SPECIAL_IPV4 = blockList('ipv4', [
   ['0.0.0.0', 8],
@@ -34,14 +35,17 @@ const SPECIAL_IPV6 = blockList('ipv6', [
 
 const MAPPED_IPV4 = blockList('ipv6', [['::ffff:0:0', 96]]);
 
-/** IPv6 forms of an IPv4 address (mapped, NAT64, 6to4), with the 16-bit group at which it starts. */
+/** IPv6 prefixes that embed an IPv4 address (mapped, NAT64, 6to4), with the 16-bit group at which it starts. */
 const IPV4_CARRIERS = [
   { form: MAPPED_IPV4, group: 6 },
   { form: blockList('ipv6', [['64:ff9b::', 96]]), group: 6 },
   { form: blockList('ipv6', [['2002::', 16]]), group: 1 },
 ] as const;
 
-/** Whether an IP address belongs to the public internet; false for anything else, and for an address with a zone. */
+/**
+ * Returns whether an IP address belongs to the public internet; false for anything else, and for an address with a
+ * zone.
+ */
 export function isPublicAddress(ip: string): boolean {
   if (isIPv4(ip)) return !SPECIAL_IPV4.check(ip, 'ipv4');
   const groups = isIPv6(ip) ? ipv6Groups(ip) : undefined;
@@ -51,10 +55,12 @@ export function isPublicAddress(ip: string): boolean {
   return GLOBAL_IPV6.check(ip, 'ipv6') && !SPECIAL_IPV6.check(ip, 'ipv6');
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one, which is one network. `unknown` for anything else. */
+/**
+ * Returns the network of an address: an IPv4 address itself, or the /64 of an IPv6 one. `unknown` for anything else.
+ */
 export const networkOf = (ip: string): string => prefixOf(ip, 4);
 
-/** The most that one subscriber has of the internet: an IPv4 address, or the /48 of an IPv6 one. */
+/** Returns the largest block that one subscriber usually has: an IPv4 address itself, or the /48 of an IPv6 one. */
 export const subscriberOf = (ip: string): string => prefixOf(ip, 3);
 
 function prefixOf(ip: string, length: 3 | 4): string {
@@ -68,7 +74,7 @@ function prefixOf(ip: string, length: 3 | 4): string {
     .join(':')}::/${16 * length}`;
 }
 
-/** The IP address in a URL's `hostname`; undefined for a name. */
+/** Returns the IP address in a URL's `hostname`; undefined for a name. */
 export function literalAddress(hostname: string): string | undefined {
   const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(address) === 0 ? undefined : address;
@@ -80,7 +86,9 @@ function blockList(family: 'ipv4' | 'ipv6', subnets: readonly (readonly [string,
   return list;
 }
 
-/** The eight 16-bit groups of an address without a zone. The WHATWG parser rewrites a dotted end to hexadecimal. */
+/**
+ * Returns the eight 16-bit groups of an address without a zone. The WHATWG parser rewrites a dotted end to hexadecimal.
+ */
 function ipv6Groups(ip: string): readonly number[] | undefined {
   const host = URL.parse(`http://[${ip}]/`)?.hostname.slice(1, -1);
   if (host === undefined) return undefined;

@@ -2,7 +2,7 @@
 const SIGNATURES = ['\x89PNG', '\xff\xd8\xff', 'GIF87a', 'GIF89a', 'RIFF....WEBP', '%PDF-', 'PK\x03\x04'];
 const LONGEST = Math.max(...SIGNATURES.map(({ length }) => length));
 
-/** Whether a body is an image, a PDF or an archive by its first bytes, whatever its content type says. */
+/** Returns whether a body's first bytes are those of an image, a PDF or an archive, whatever its content type. */
 export function hasBinarySignature(body: Uint8Array): boolean {
   const start = Buffer.from(body.subarray(0, LONGEST)).toString('latin1');
   return SIGNATURES.some((signature) =>

@@ -8,8 +8,8 @@ const XML_ENCODING = /^<\?xml\s[^>]*?encoding\s*=\s*["']([^"']+)/;
 const CHARSET = /(?:^|[\s;,])charset\s*=\s*["']?([^\s"';,]+)/i;
 
 /**
- * Decodes by byte order mark, else the Content-Type header, else the declaration in the first 1,024 bytes of markup,
- * else as UTF-8 if valid, else as windows-1252 (WHATWG HTML, 13.2.3.2). Unknown names are ignored.
+ * Decodes a body by its byte order mark, else the Content-Type header, else the declaration in the first 1,024 bytes of
+ * markup, else as UTF-8 if valid, else as windows-1252 (WHATWG HTML, 13.2.3.2). Unknown names are ignored.
  */
 export function decodeBody(body: Uint8Array, contentType: string | undefined): string {
   const encoding =
@@ -20,7 +20,9 @@ export function decodeBody(body: Uint8Array, contentType: string | undefined): s
   return new TextDecoder(encoding).decode(body);
 }
 
-/** The encoding of a sitemap by its first bytes: by mark, XML declaration or meta element, else UTF-8. */
+/**
+ * Returns the encoding of a sitemap by its first bytes: byte order mark, XML declaration or meta element, else UTF-8.
+ */
 export function sitemapEncoding(start: Uint8Array): string {
   const [first, second] = start;
   if (first === 0x3c && second === 0) return 'utf-16le';
@@ -44,7 +46,7 @@ function knownEncoding(label: string | undefined): string | undefined {
   }
 }
 
-/** Only for markup: a plain text may quote a declaration. */
+/** Returns the encoding that markup declares. Plain text is not read, because it may quote a declaration. */
 function declaredEncoding(body: Uint8Array, contentType: string | undefined): string | undefined {
   if (contentType !== undefined && !/html|xml/i.test(contentType)) return undefined;
   const start = new TextDecoder('latin1').decode(body.subarray(0, PRESCAN_BYTES));

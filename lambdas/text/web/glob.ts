@@ -1,13 +1,15 @@
 /** A pattern in which each `*` stands for any run of characters, split at its asterisks. */
 export type Glob = {
   readonly head: string;
-  /** Texts that must follow the head, in this order, with anything between them. */
+  /** Texts that must follow the head in this order, with any text between them. */
   readonly parts: readonly string[];
   /** The last part ends the text. Without it the text may go on. */
   readonly anchored: boolean;
 };
 
-/** In linear time: the first occurrence of a part leaves the most text to the next one, so nothing is tried twice. */
+/**
+ * Matches in linear time, without backtracking: the first occurrence of a part leaves the most text for the next one.
+ */
 export function matchesGlob({ head, parts, anchored }: Glob, text: string): boolean {
   if (!text.startsWith(head)) return false;
   const tail = anchored ? parts.at(-1) : undefined;

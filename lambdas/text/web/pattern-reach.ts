@@ -5,8 +5,8 @@ const SCHEMES = ['http://', 'https://'];
 const ORIGIN = /^https?:\/\/[^/?#*]*/i;
 
 /**
- * Why a pattern can match no URL of the site, with the right spelling; undefined if it can match one, as far as can be
- * told. The site may move to any origin of its registrable domain, so those count too.
+ * Returns why a pattern cannot match any URL of the site, with the correct spelling; undefined if it may match one. The
+ * site may move to any origin of its registrable domain, so those count too.
  */
 export function reachFault(pattern: string, baseUrl: string): string | undefined {
   if (pattern.startsWith(REGEX)) return undefined;

@@ -9,7 +9,10 @@ const WITH_VALUE: ReadonlySet<string> = new Set([
 ]);
 const NAMED = /^([^\s:]+)\s*:(.*)$/;
 
-/** Directives after a crawler's name apply to it, up to the next name; directives before any name apply to all. */
+/**
+ * Parses an X-Robots-Tag header. Directives after a crawler's name apply to it, up to the next name; directives before
+ * any name apply to all.
+ */
 export function robotsHeader(value: string | undefined): { readonly noindex: boolean; readonly nofollow: boolean } {
   let isForUs = true;
   const ours = new Set<string>();

@@ -10,7 +10,7 @@ export type RobotsRule = Glob & {
 
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 const NON_ASCII = /[\u0080-\uffff]+/g;
-/** ASCII that a URL holds only escaped, and the two characters with a meaning in patterns (RFC 9309, 2.2.3). */
+/** ASCII characters that URLs always escape, and the two characters with a meaning in patterns (RFC 9309, 2.2.3). */
 const ESCAPED_ASCII = /[^A-Za-z0-9\-._~!'();:@&=+,/?#[\]%\u0080-\uffff]/g;
 
 export function robotsRule(allow: boolean, pattern: string): RobotsRule {
@@ -25,7 +25,7 @@ export function robotsRule(allow: boolean, pattern: string): RobotsRule {
   return { allow, octets, head, parts, anchored };
 }
 
-/** Path and query of an ASCII URL, with percent-encoding as in rules, for comparing. */
+/** Returns path and query of an ASCII URL, percent-encoded like rules so that they can be compared. */
 export function robotsPath(url: string): string {
   const path = comparable(url.replace(AUTHORITY, '').split('#', 1)[0] ?? '');
   return path.startsWith('/') ? path : `/${path}`;

@@ -60,7 +60,7 @@ export function parseRobots(text: string): Robots {
   };
 }
 
-/** The rules of an agent in order of precedence: longer ones first, and Allow before Disallow. */
+/** Returns the rules of an agent in order of precedence: longer ones first, and Allow before Disallow. */
 function choose(groups: readonly Group[]): Choice {
   const rules = groups.flatMap((group) => group.rules);
   rules.sort((a, b) => b.octets - a.octets || Number(b.allow) - Number(a.allow));
@@ -92,7 +92,7 @@ function addGroup(groups: Map<string, Group[]>, token: string, group: Group): vo
   groups.set(token, list);
 }
 
-/** Only a rule ends a run of User-agent lines; other records must not (RFC 9309, 2.2.4). */
+/** Adds a line to a group. Only a rule ends a run of User-agent lines; other records must not (RFC 9309, 2.2.4). */
 function addLine(group: Group, kind: 'allow' | 'disallow' | 'delay', { value, number }: Line): void {
   if (kind === 'delay') {
     const seconds = Number.parseFloat(value);
@@ -103,7 +103,7 @@ function addLine(group: Group, kind: 'allow' | 'disallow' | 'delay', { value, nu
   if (value !== '') group.rules.push({ ...robotsRule(kind === 'allow', value), line: number, pattern: value });
 }
 
-/** "FooBot/1.0" and "Foo Bot" become "foobot" and "foo". The empty token matches no agent. */
+/** Returns an agent's token: "foobot" for "FooBot/1.0", "foo" for "Foo Bot". The empty token matches no agent. */
 function agentToken(value: string): string {
   return /^[^\s/,;()]+/.exec(value)?.[0].toLowerCase() ?? '';
 }
@@ -123,7 +123,7 @@ function* linesOf(text: string): Generator<Line> {
   }
 }
 
-/** Drops a line that the limit cuts: half a path would be another rule. */
+/** Drops a line that the size limit cuts, because half a path is a different rule. */
 function readable(text: string): string {
   const start = text.slice(0, MAX_CHARACTERS + 1).replace(BYTE_ORDER_MARK, '');
   if (text.length <= MAX_CHARACTERS) return start;
@@ -138,7 +138,7 @@ function trimBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-/** Unlike `trim()`, which treats a byte order mark inside the text as a blank. */
+/** Returns whether a character is blank. `trim()` would also remove a byte order mark inside the text. */
 function isBlank(character: string | undefined): boolean {
   return character === ' ' || character === '\t';
 }

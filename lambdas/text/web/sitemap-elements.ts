@@ -1,7 +1,10 @@
 import { MAX_URL_LENGTH } from './url.ts';
 import type { XmlHandler, XmlTag } from './xml-reader.ts';
 
-/* Tags to entries: which elements of sitemaps and feeds hold addresses. `SitemapReader` normalises these. */
+/**
+ * Converts tags to entries: knows which elements of sitemaps and feeds contain addresses. `SitemapReader` normalises
+ * these.
+ */
 
 /** An entry before normalisation; its URL may be relative. */
 export type WrittenEntry = { readonly kind: 'page' | 'sitemap'; readonly address: string };
@@ -16,19 +19,19 @@ const ENTRIES: ReadonlyMap<string, Vocabulary> = new Map([
   ['entry', { kind: 'page', addresses: ['link'] }],
 ]);
 
-/** Longest text of an address with the white space around it. */
+/** Maximum length of an address with the white space around it, in characters. */
 const MAX_TEXT = 6 * MAX_URL_LENGTH;
 
 type OpenEntry = {
   readonly name: string;
   readonly vocabulary: Vocabulary;
-  /** How many elements are open inside. */
+  /** Number of open elements inside the entry. */
   depth: number;
   readonly addresses: Map<string, string>;
 };
 type OpenAddress = { readonly name: string; text: string };
 
-/** Gathers the entries from the tags and text of a sitemap or feed. An HTML page has none. */
+/** Collects the entries from the tags and text of a sitemap or feed. An HTML page has none. */
 export class ElementReader implements XmlHandler {
   readonly #found: (entry: WrittenEntry) => void;
   #entry: OpenEntry | undefined;
@@ -70,7 +73,7 @@ export class ElementReader implements XmlHandler {
     else if (entry) entry.depth = Math.max(0, entry.depth - 1);
   }
 
-  /** The last entry counts if its address is whole. */
+  /** Ends the file. The last entry counts if its address is complete. */
   end(): void {
     this.#address = undefined;
     this.#endEntry();
@@ -81,7 +84,10 @@ export class ElementReader implements XmlHandler {
     if (vocabulary && !isEmpty) this.#entry = { name, vocabulary, depth: 0, addresses: new Map() };
   }
 
-  /** `loc` with the prefix of its entry or none: with another one it belongs to an image or a video. */
+  /**
+   * Opens an address. A `loc` counts with the prefix of its entry or without one; with another prefix it belongs to an
+   * image or a video.
+   */
   #openAddress({ name, attributes, isEmpty }: XmlTag, entry: OpenEntry): void {
     const local = localName(name);
     const isForeign = name !== local && prefixOf(name) !== prefixOf(entry.name);
@@ -107,7 +113,7 @@ export class ElementReader implements XmlHandler {
   }
 }
 
-/** The first address of an entry counts. */
+/** Sets an address. The first one of an entry counts. */
 function setOnce({ addresses }: OpenEntry, name: string, written: string): void {
   const text = written.slice(0, MAX_TEXT).trim();
   if (text !== '' && !addresses.has(name)) addresses.set(name, text);

@@ -5,10 +5,12 @@ import { ElementReader } from './sitemap-elements.ts';
 import { normaliseUrl } from './url.ts';
 import { XmlReader } from './xml-reader.ts';
 
-/* Bytes to entries: decodes, reads plain text itself, and gives markup to `XmlReader` and `ElementReader`. */
+/**
+ * Converts bytes to entries: decodes, reads plain text itself, and passes markup to `XmlReader` and `ElementReader`.
+ */
 
 export type SitemapEntry = {
-  /** A page, or a further sitemap that an index names. */
+  /** A page, or another sitemap that an index lists. */
   readonly kind: 'page' | 'sitemap';
   /** Absolute and normalised; of any host. */
   readonly url: string;
@@ -16,10 +18,10 @@ export type SitemapEntry = {
 
 /** The limit of the sitemaps protocol 0.9 for one file. */
 const MAX_ENTRIES = 50_000;
-/** Bytes are read in blocks, so that a stream of single bytes costs no more than another. */
+/** Size of the blocks in which bytes are read, so that a stream of single bytes costs no more than another. */
 const BLOCK_BYTES = 16_384;
 const MAX_LINE_LENGTH = 8192;
-/** Stands for a line that is too long: no continuation makes a URL of it. */
+/** Replaces a line that is too long: no text after it makes it a URL. */
 const OVERLONG_LINE = '#';
 
 /**
@@ -42,7 +44,7 @@ export class SitemapReader {
     this.#url = sitemapUrl;
   }
 
-  /** Whether the rest of the file can have no more entries. */
+  /** Returns whether the rest of the file cannot have more entries. */
   get isDone(): boolean {
     return this.#count >= MAX_ENTRIES || this.#elements.isHtml;
   }
@@ -82,7 +84,7 @@ export class SitemapReader {
     else this.#readLines(this.#line + text);
   }
 
-  /** Plain text up to the first "<", which no URL contains. */
+  /** Reads plain text up to the first "<", which no URL contains. */
   #readLines(text: string): void {
     const markupAt = text.indexOf('<');
     const lines = text.slice(0, markupAt < 0 ? text.length : markupAt).split(/[\r\n]+/);

@@ -4,28 +4,28 @@ import { normalisePercentEncoding } from './percent-encoding.ts';
 import { normaliseUrl, originOf, pathOf } from './url.ts';
 
 export const REGEX = 'regex:';
-/** A match takes time proportional to the number of instructions times the URL's length. */
+/** Maximum size of a pattern. A match takes time proportional to the number of instructions times the URL's length. */
 const MAX_INSTRUCTIONS = 2000;
 
 type UrlTest = (url: string) => boolean;
 
 /**
- * Whether one of the patterns matches a normalised URL. A pattern is a glob (`*`: any run of characters) on the whole
- * URL, or on path and query if it starts with a slash. After `regex:` it is a regular expression that may match
- * anywhere in the URL, in linear time. An invalid pattern matches nothing.
+ * Returns a test of whether one of the patterns matches a normalised URL. A pattern is a glob (`*`: any run of
+ * characters) on the whole URL, or on path and query if it starts with a slash. After `regex:` it is a regular
+ * expression that may match anywhere in the URL, in linear time. An invalid pattern matches nothing.
  */
 export function urlPatterns(patterns: readonly string[]): UrlTest {
   const tests = patterns.map(urlTest).filter((test) => typeof test !== 'string');
   return (url) => tests.some((test) => test(url));
 }
 
-/** Why a pattern is invalid; undefined if it is valid. */
+/** Returns why a pattern is invalid; undefined if it is valid. */
 export function patternFault(pattern: string): string | undefined {
   const test = urlTest(pattern);
   return typeof test === 'string' ? test : undefined;
 }
 
-/** Parts of a regular expression that stand for no particular character. An escaped literal is captured. */
+/** Parts of a regular expression that represent no particular character. An escaped literal is captured. */
 const NOT_LITERAL = new RegExp(
   [
     String.raw`(\\[^a-zA-Z/])`,
@@ -37,13 +37,13 @@ const NOT_LITERAL = new RegExp(
   'gsu',
 );
 
-/** Two paths, and for each scheme two URLs, without a common character: who matches both names nothing of them. */
+/** Two paths, and for each scheme two URLs, that share no character: a pattern that matches both is too general. */
 const UNLIKE_PATHS = ['/fly', '/jinx/qaz'] as const;
 const UNLIKE_URLS = ['http', 'https'].map((scheme) => [`${scheme}://bud.gom/fly`, `${scheme}://kwv.ser/jinx/qaz`]);
 
 /**
- * Whether a valid pattern would match all pages of a site by accident: it matches pages that have nothing in common,
- * and does not name the site's host. `origins` are those of the site.
+ * Returns whether a valid pattern would match all pages of a site by accident: it matches pages that have nothing in
+ * common, and does not name the site's host. `origins` are those of the site.
  */
 export function isTooBroad(pattern: string, origins: readonly string[]): boolean {
   if (hasNoLiteral(pattern)) return true;
@@ -59,14 +59,14 @@ function namesHost(pattern: string, hostname: string): boolean {
   return text.toLowerCase().includes(hostname);
 }
 
-/** No literal character besides slashes, or an expression that matches any URL. */
+/** Returns whether a pattern has no literal character besides slashes, or is an expression that matches any URL. */
 function hasNoLiteral(pattern: string): boolean {
   if (!pattern.startsWith(REGEX)) return pattern.includes('*') && /^[*/]*$/.test(pattern);
   const expression = pattern.slice(REGEX.length);
   return expression.replace(NOT_LITERAL, '$1') === '' || urlPatterns([pattern])('');
 }
 
-/** The compiled pattern, or why it is invalid. */
+/** Returns the compiled pattern, or why it is invalid. */
 function urlTest(pattern: string): UrlTest | string {
   if (pattern.startsWith(REGEX)) return expressionTest(pattern.slice(REGEX.length));
   if (!pattern.startsWith('/')) return globTest(asInUrls(pattern));
@@ -90,7 +90,10 @@ function expressionTest(expression: string): UrlTest | string {
 
 const TOKEN = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|./gsu;
 
-/** The approximate length of an expression with its counted repetitions expanded; compiling takes proportional time. */
+/**
+ * Returns the approximate length of an expression with its counted repetitions expanded, to which compile time is
+ * proportional.
+ */
 function expandedLength(expression: string): number {
   const outer: number[] = [];
   let length = 0;
@@ -121,7 +124,7 @@ function globTest(pattern: string): UrlTest {
 
 const ORIGIN = /^https?:\/\/[^/?#*]+(?=$|[/?#])/i;
 
-/** Normalises a glob as URLs are, so that `https://Köln.example/straße/*` works. */
+/** Normalises a glob in the same way as URLs, so that `https://Köln.example/straße/*` works. */
 export function asInUrls(glob: string): string {
   const whole = glob.includes('*') ? undefined : normaliseUrl(glob);
   if (whole !== undefined) return whole;

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { normalisePercentEncoding } from './percent-encoding.ts';
 
-/** Characters of the longest URL that is accepted anywhere. */
+/** Maximum URL length in characters, everywhere. */
 export const MAX_URL_LENGTH = 2048;
-/** Longer input is not parsed: normalisation rarely saves that much. */
+/** Maximum length of parsed input: normalisation rarely shortens a URL that much. */
 const MAX_INPUT = 4 * MAX_URL_LENGTH;
 
 /** Query parameters that record where a visitor came from and do not change the page. */
@@ -17,7 +17,7 @@ const TRACKING_PREFIXES = ['utm_', 'mtm_', 'pk_'] as const;
 
 /**
  * Normalises a URL; undefined if it is not http or https, has credentials or is too long. Drops the fragment and
- * tracking parameters, keeps what may matter to a server, such as a trailing slash. Idempotent.
+ * tracking parameters. Keeps what may matter to a server, such as a trailing slash. Idempotent.
  */
 export function normaliseUrl(input: string, base?: string): string | undefined {
   const url = input.length > MAX_INPUT ? null : URL.parse(input, base);
@@ -27,18 +27,18 @@ export function normaliseUrl(input: string, base?: string): string | undefined {
   return normal.length <= MAX_URL_LENGTH ? normal : undefined;
 }
 
-/** Scheme, host and port; undefined for anything but an http or https URL. */
+/** Returns scheme, host and port; undefined for anything but an http or https URL. */
 export function originOf(url: string): string | undefined {
   const parsed = URL.parse(url);
   return parsed !== null && isWeb(parsed) ? parsed.origin : undefined;
 }
 
-/** All after the origin of an http or https URL as `URL.href` or `normaliseUrl` writes it. */
+/** Returns everything after the origin of an http or https URL as `URL.href` or `normaliseUrl` writes it. */
 export function pathOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('//') + 2));
 }
 
-/** The first 16 bytes of the SHA-256 of a URL, as 32 hex digits. */
+/** Returns the first 16 bytes of the SHA-256 of a URL, as 32 hex digits. */
 export function urlHash(url: string): string {
   return hash('sha256', url, 'hex').slice(0, 32);
 }

@@ -1,6 +1,6 @@
 /** The name by which robots.txt, `X-Robots-Tag` and robots meta elements address this crawler. */
 export const ROBOTS_TOKEN = 'sitesearchbot';
 
-/** The crawler's User-Agent header; the contact is for owners of websites. */
+/** Returns the crawler's User-Agent header. Owners of websites can use the contact in it. */
 export const userAgent = (contact: string | undefined): string =>
   contact === undefined ? 'SiteSearchBot/1.0' : `SiteSearchBot/1.0 (+${contact})`;

@@ -1,19 +1,19 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/* Text to tags, for any XML; it knows nothing of sitemaps. */
+/** Converts text to tags, for any XML. */
 
 /** `name` is in lower case, with its prefix, and so are the names of the attributes. */
 export type XmlTag = {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** It ends with "/>". */
+  /** The tag ends with "/>". */
   readonly isEmpty: boolean;
 };
 
 export type XmlHandler = {
   open(tag: XmlTag): void;
   close(name: string): void;
-  /** Decoded; one text may come in several parts. */
+  /** Receives decoded text. One text may come in several parts. */
   text(text: string): void;
 };
 
@@ -80,7 +80,7 @@ export class XmlReader {
     return this.#buffer.slice(Math.max(0, start - this.#bufferStart), Math.max(0, end - this.#bufferStart));
   }
 
-  /** The character of a reference. An invalid reference is left as written. */
+  /** Returns the character of a reference. An invalid reference is left as written. */
   #decoded(code: number, end: number): string {
     const start = this.#bufferStart + this.#buffer.lastIndexOf('&', end - this.#bufferStart - 1);
     const written = this.#take(start, end);
@@ -110,5 +110,5 @@ export class XmlReader {
   }
 }
 
-/** A stray "<" right before a tag is no part of its name. */
+/** Returns an element's name, without a stray "<" right before the tag. */
 const elementName = (written: string): string => written.slice(written.lastIndexOf('<') + 1).toLowerCase();
