@@ -15,7 +15,7 @@ export class WordPostings {
     this.ids = forms.flatMap((form) => segment.lexicon.idOf(form) ?? []);
   }
 
-  /** The number of live chunks. */
+  /** Returns the number of live chunks. */
   get count(): number {
     const [id] = this.ids;
     if (id === undefined) return 0;

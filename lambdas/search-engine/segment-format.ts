@@ -29,21 +29,21 @@ const SECTIONS = {
    */
   termSlots: Uint32Array,
   /**
-   * By term, varints: the number of chunks that have it, and for each of these the difference to the previous chunk
-   * * 2, plus 1 if a frequency above 1 follows.
+   * For each term, as varints: the number of chunks that have it, and for each of these its difference to the previous
+   * chunk * 2, plus 1 if a frequency above 1 follows.
    */
   postingStarts: Uint32Array,
   postings: Uint8Array,
-  /** By term: its number in the forward index. */
+  /** For each term: its number in the forward index. */
   termRanks: Uint32Array,
-  /** By term: the chunks of which it is in a label, with the length of the label. */
+  /** For each term: the chunks that have it in a label, with the length of the label. */
   labelStarts: Uint32Array,
   labelChunks: Uint32Array,
   labelLengths: Uint8Array,
-  /** By term: the pages that have it in their title. */
+  /** For each term: the pages that have it in their title. */
   titleStarts: Uint32Array,
   titlePages: Uint32Array,
-  /** By word as it is spelled: its number of pages, its letters as bits, its length in UTF-16 code units. */
+  /** For each spelled word: its number of pages, its letters as bits, its length in UTF-16 code units. */
   spelledPages: Uint32Array,
   spelledLetters: Uint32Array,
   spelledLengths: Uint8Array,
@@ -53,13 +53,13 @@ const SECTIONS = {
    */
   deletionStarts: Uint32Array,
   deletions: Uint8Array,
-  /** By page: its row in `index_page`, its first chunk, `titleLength`, and `PageFacts` as JSON. */
+  /** For each page: its row in `index_page`, its first chunk, `titleLength`, and `PageFacts` as JSON. */
   pageIds: Uint32Array,
   firstChunks: Uint32Array,
   titleLengths: Uint32Array,
   factStarts: Uint32Array,
   facts: Uint8Array,
-  /** By chunk. The kind of its vector is 0 without one, else an index in `VECTOR_BLOCKS`, plus 1. */
+  /** For each chunk. The kind of its vector is 0 without one, else an index in `VECTOR_BLOCKS`, plus 1. */
   pageOf: Uint32Array,
   ords: Uint32Array,
   lengths: Uint32Array,
@@ -77,7 +77,7 @@ const SECTIONS = {
   /** Vectors with the same block, one group after the other: kind, start, width, dimensions and number of vectors. */
   vectorGroups: Uint32Array,
   vectorChunks: Uint32Array,
-  /** What a 1 of the 8-bit numbers represents, the vectors in 8 bits (padded), and in 16 bits. */
+  /** For each vector: the value of a 1 in its 8-bit numbers, the numbers in 8 bits (padded), and in 16 bits. */
   vectorScales: Float32Array,
   vectors8: Int8Array,
   vectors16: Int16Array,
@@ -92,13 +92,13 @@ export type Sections = { readonly [Name in SectionName]: InstanceType<(typeof SE
 const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 const FIRST_OFFSET = aligned(HEADER_BYTES + 8 * NAMES.length);
 
-/** All bytes of a segment. */
+/** Returns all bytes of a segment. */
 export function encodeSections(sections: Sections): Uint8Array<ArrayBuffer> {
   const [bytes = new Uint8Array()] = encodeInParts(sections, Infinity);
   return bytes;
 }
 
-/** The bytes of a segment in parts of `partBytes`, of which the last may be smaller. */
+/** Yields the bytes of a segment in parts of `partBytes`, of which the last may be smaller. */
 export function* encodeInParts(sections: Sections, partBytes: number): Generator<Uint8Array<ArrayBuffer>> {
   const placed = placedSections(sections);
   const size = sizeOf(sections);
@@ -113,11 +113,11 @@ export function* encodeInParts(sections: Sections, partBytes: number): Generator
   }
 }
 
-/** The bytes of a segment, its header included. */
+/** Returns the size of a segment in bytes, header included. */
 export const sizeOf = (sections: Sections): number =>
   NAMES.reduce((size, name) => size + aligned(sections[name].byteLength), FIRST_OFFSET);
 
-/** The header, and each section where it belongs. */
+/** Returns the header and the sections with their offsets. */
 function placedSections(sections: Sections): readonly { readonly offset: number; readonly bytes: Uint8Array }[] {
   const header = new Uint32Array(FIRST_OFFSET / 4);
   header.set([MAGIC, SEGMENT_FORMAT, NAMES.length]);
@@ -132,7 +132,9 @@ function placedSections(sections: Sections): readonly { readonly offset: number;
   return [{ offset: 0, bytes: new Uint8Array(header.buffer) }, ...placed];
 }
 
-/** Views of a segment that begins at `offset` of the buffer, a multiple of 16. Throws if it has another format. */
+/**
+ * Returns views of a segment that begins at `offset` of the buffer, a multiple of 16. Throws if it has another format.
+ */
 export function decodeSections(buffer: ArrayBuffer, offset = 0): Sections {
   const header = new Uint32Array(buffer, offset, HEADER_BYTES / 4 + 2 * NAMES.length);
   if (header[0] !== MAGIC || header[1] !== SEGMENT_FORMAT || header[2] !== NAMES.length)

@@ -117,7 +117,7 @@ export class Segment {
     return pages.filter((page) => this.isLive(page)).map((page) => this.factsOf(page));
   }
 
-  /** The range of a page's chunks; `end` is exclusive. */
+  /** Returns the range of a page's chunks; `end` is exclusive. */
   chunksOf(page: number): readonly [from: number, end: number] {
     return [this.firstChunks[page] as number, this.firstChunks[page + 1] as number];
   }
@@ -135,30 +135,34 @@ export class Segment {
     return facts.subarray(factStarts[page], factStarts[page + 1]);
   }
 
-  /** A reader of the term's postings (segment-format.ts), those of deleted chunks included. */
+  /** Returns a reader of the term's postings (segment-format.ts), including those of deleted chunks. */
   postingsAt(term: number): VarintReader {
     return new VarintReader(this.sections.postings, this.sections.postingStarts[term]);
   }
 
-  /** Visits the chunks, deleted ones included, of which the term is in a label, with the length of its shortest one. */
+  /**
+   * Visits the chunks that have the term in a label, deleted ones included, with the length of the shortest such label.
+   */
   forEachLabel(term: number, visit: (chunk: number, length: number) => void): void {
     const { labelStarts, labelChunks, labelLengths } = this.sections;
     const end = labelStarts[term + 1] as number;
     for (let i = labelStarts[term] as number; i < end; i++) visit(labelChunks[i] as number, labelLengths[i] as number);
   }
 
-  /** The pages, deleted ones included, that have the term in their title, or one of the terms before `end`. */
+  /** Returns the pages, deleted ones included, that have the term, or one of the terms before `end`, in their title. */
   titlesWith(term: number, end = term + 1): Uint32Array {
     const { titleStarts, titlePages } = this.sections;
     return titlePages.subarray(titleStarts[term], titleStarts[end]);
   }
 
-  /** A reader of the number of a page's title terms and of their ranks, among them its words as they are spelled. */
+  /**
+   * Returns a reader of the number of a page's title terms and of their ranks, which include the title's spelled words.
+   */
   titleAt(page: number): VarintReader {
     return new VarintReader(this.sections.forward, this.sections.pageStarts[page]);
   }
 
-  /** A reader of the ranks of a chunk's terms, then of the number of its labels and of these. */
+  /** Returns a reader of the ranks of a chunk's terms, followed by the number of its labels and by these. */
   readerAt(chunk: number): VarintReader {
     return new VarintReader(this.sections.forward, this.sections.chunkStarts[chunk]);
   }
@@ -170,7 +174,7 @@ export class Segment {
     return reader.nextAscending();
   }
 
-  /** The term's number in the forward index. */
+  /** Returns the term's number in the forward index. */
   rankOf(term: number): number {
     return this.sections.termRanks[term] as number;
   }

@@ -6,7 +6,7 @@ import { GROUP_NUMBERS, type Rows } from './vector-writer.ts';
 
 /** The vectors of a segment with the same non-zero block, without the zeros. */
 export type Group = Rows & {
-  /** Of `VECTOR_BLOCKS`. */
+  /** Index in `VECTOR_BLOCKS`. */
   readonly kind: number;
   readonly start: number;
   readonly width: number;

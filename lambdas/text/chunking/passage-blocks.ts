@@ -42,7 +42,7 @@ const eachLine = (text: string, mark: string): string =>
     .map((line) => mark + line)
     .join('\n');
 
-/** A block of a passage. The lines of a list keep two blanks for each level below the first. */
+/** A block of a passage. The lines of a list keep two spaces for each level below the first. */
 export type PassageBlock =
   | { readonly kind: 'text' | 'list' | 'code'; readonly lines: readonly string[] }
   | {

@@ -38,7 +38,7 @@ const COMMENTS_NAMES = wordSet(`
 `);
 const COMMENTS_PART =
   /^(?:comments?-(?:area|section|wrapper|container|thread|block|box)|reviews?-(?:list|section|container|wrapper))$/;
-/** `has-sidebar` describes the element beside a sidebar. */
+/** `has-sidebar` describes the element next to a sidebar. */
 const DESCRIBES_CONTEXT = /^(?:has|with|no|without|is|js|hide|show|layout|wp|page|body)-/;
 
 /** The id of these elements is an anchor made from their title. */

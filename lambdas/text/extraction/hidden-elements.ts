@@ -18,7 +18,7 @@ export class HiddenElements {
   readonly #rules: StyleRules;
   /** The ids of elements that buttons open. */
   readonly #opened = new Set<string>();
-  /** So many elements, or so much text, have zero opacity that scripts must fade them in. */
+  /** Whether scripts seem to fade content in: more elements or text have zero opacity than a page would hide. */
   #fadesIn = false;
 
   /** Ignores rules that hide more than `limit` characters in all: scripts will show such elements. */

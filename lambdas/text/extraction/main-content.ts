@@ -19,9 +19,9 @@ const ARTICLE_SHARE = 0.5;
 const PARAGRAPHS_SHARE = 0.85;
 /** Elements that can hold the whole content; a list or a paragraph is only a part of it, however long. */
 const CONTAINERS = wordSet('html body main article section div td center form');
-/** Fewest characters outside links in one of several sections. */
+/** Minimum characters outside links in one of several sections. */
 const SECTION_TEXT = 100;
-/** Fewest characters outside links in a paragraph that begins the content. */
+/** Minimum characters outside links in a paragraph that begins the content. */
 const LEAD_TEXT = 40;
 /** A page with fewer characters of content is read again leniently. */
 const ENOUGH_TEXT = 250;

@@ -14,11 +14,11 @@ export type NamedValues = readonly [name: string, ...values: string[]];
  * read, and short values of other names, so that a field can be added without reading the page again.
  */
 export type SourceValues = {
-  /** By lower-case name, in order. */
+  /** Values of meta tags by lower-case name, in order. */
   readonly meta: readonly NamedValues[];
-  /** By dotted path from the outermost object. */
+  /** Values of JSON-LD by dotted path from the outermost object. */
   readonly jsonLd: readonly NamedValues[];
-  /** By the selectors of the site's fields, those that find nothing included. */
+  /** Texts by the selectors of the site's fields, including selectors that find nothing. */
   readonly selected?: readonly NamedValues[];
   /** True if the page has more values: a name that is missing here may be on the page. */
   readonly isPartial?: true;

@@ -20,7 +20,7 @@ const REPEATED_HEADING = 3;
 const HEADINGS_FOR_A_WORD = 3;
 /** The title counts as this many headings. */
 const TITLE_WEIGHT = 3;
-/** A dot and up to three letters belong to a name, as in Node.js; a longer part is a word of its own. */
+/** A dot and up to three letters belong to a name, as in Node.js; a longer part is a separate word. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’+#_-]*(?:\.[\p{L}\p{N}]{1,3}(?![\p{L}\p{M}\p{N}'’+#_-]))*/gu;
 const ASCII = /^[ -~]*$/;
 /** Numbers, dates and abbreviations such as U.S. */

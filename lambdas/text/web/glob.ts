@@ -1,4 +1,4 @@
-/** A pattern in which each `*` stands for any run of characters, split at its asterisks. */
+/** A pattern in which each `*` matches any run of characters, split at its asterisks. */
 export type Glob = {
   readonly head: string;
   /** Texts that must follow the head in this order, with any text between them. */

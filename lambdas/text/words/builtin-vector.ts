@@ -9,17 +9,26 @@ export type EmbeddedText = { readonly vector: Float32Array; readonly block: Vect
 
 export const TABLE_DIMENSIONS = 256;
 export const BUILTIN_DIMENSIONS = TABLE_DIMENSIONS + HASH_DIMENSIONS;
-/** Lowest familiarity of English: its texts reach 0.85 to 0.95, French 0.55, German 0.4 (`embedder/README.md`). */
+/**
+ * Minimum familiarity of English text. English texts reach 0.85 to 0.95, French 0.55, German 0.4
+ * (`embedder/README.md`).
+ */
 const ENGLISH_FAMILIARITY = 0.7;
 
-/** The vector of a page's text: one block of unit length, the other zero. Undefined for a text without known words. */
+/**
+ * Returns the vector of a page's text: one block of unit length, the other zero. Undefined for a text without known
+ * words.
+ */
 export function pageVector(table: EmbeddingTable, text: string, language?: string): EmbeddedText | undefined {
   const block = isEnglish(table, text, language) ? 'table' : 'hash';
   const vector = block === 'table' ? joined(table.embed(text), undefined) : joined(undefined, hashEmbedding(text));
   return vector && { vector, block };
 }
 
-/** Both blocks, each of unit length or zero: the dot product with a page is the cosine in the page's block. */
+/**
+ * Returns a vector with both blocks, each of unit length or zero. Its dot product with a page's vector is the cosine in
+ * the page's block.
+ */
 export function queryVector(table: EmbeddingTable, text: string): Float32Array | undefined {
   return joined(table.embed(text), hashEmbedding(text));
 }

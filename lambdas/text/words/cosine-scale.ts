@@ -30,10 +30,13 @@ export type CosineSums = {
 
 const FEWEST = 30;
 const MIN_DISTANCE = 0.01;
-/** Where the scale begins and ends, if unrelated texts have 0 and a title and its page have 1, both on average. */
+/** The ends of the scale, if unrelated texts have 0 and a title and its page have 1, both on average. */
 const [LOW, HIGH] = [-0.1, 1.05] as const;
 
-/** The scale of a model's space, so that a score means the same with every model; undefined if too little is known. */
+/**
+ * Returns the scale of a model's space, so that a score means the same with every model; undefined if too little is
+ * known.
+ */
 export function measuredScale({ unrelated, pairs, related, titles }: CosineSums): CosineScale | undefined {
   if (Math.min(pairs, titles) < FEWEST) return undefined;
   const least = unrelated / pairs;

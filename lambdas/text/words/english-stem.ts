@@ -6,7 +6,7 @@
 const VOWEL = '[aeiouy]';
 const CONSONANT = '[^aeiouy]';
 const HAS_VOWEL = new RegExp(VOWEL);
-/** A short syllable at the end of a word. Y stands for a y that counts as a consonant. */
+/** A short syllable at the end of a word. Y marks a y that counts as a consonant. */
 const SHORT_END = new RegExp(`(?:^${VOWEL}${CONSONANT}|${CONSONANT}${VOWEL}[^aeiouywxY])$`);
 const REGION = new RegExp(`${VOWEL}${CONSONANT}`);
 const LONG_PREFIX = /^(?:gener|commun|arsen|inter|univers|later|emerg|organ)/;
