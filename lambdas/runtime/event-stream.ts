@@ -1,3 +1,5 @@
+import { StreamReply } from './responses.ts';
+
 type Headers = Readonly<Record<string, string>>;
 
 /** An event as it is sent: its name, and its data, which becomes JSON. */
@@ -7,10 +9,10 @@ export type SentEvent = { readonly event: string; readonly data: unknown };
  * An answer of server-sent events. It starts after the first event, so that an earlier failure has its own error
  * response.
  */
-export class EventReply {
+export class EventReply extends StreamReply {
   readonly events: AsyncIterator<SentEvent>;
   readonly first: IteratorResult<SentEvent>;
-  readonly headers: Headers;
+  override readonly headers: Headers;
   /** Stops the work on the events. */
   readonly abort: () => void;
 
@@ -20,10 +22,15 @@ export class EventReply {
     abort: () => void,
     headers: Headers,
   ) {
+    super();
     this.events = events;
     this.first = first;
     this.abort = abort;
     this.headers = headers;
+  }
+
+  override open(failure: (error: unknown) => string, connection: AbortSignal): AsyncGenerator<string> {
+    return eventStream(this, failure, connection);
   }
 
   static async start(

@@ -11,7 +11,6 @@ import type { Listing } from '../domain/ports/table.ts';
 import type { Route } from '../routes/route.ts';
 import { defined } from '../text/defined.ts';
 import type { ApiEvent, ApiResponse } from './api-event.ts';
-import { EventReply, eventStream } from './event-stream.ts';
 import { HTTP_STATUS } from './http-errors.ts';
 import { log } from './log.ts';
 
@@ -52,8 +51,15 @@ export function commonHeaders({ requestContext, standing }: ApiEvent): Record<st
 const PUBLIC_CACHE = 'public, max-age=0, s-maxage=60';
 const PRIVATE = 'private, no-store';
 
+/** An answer that is sent in parts. Endpoints that send none do not load the code of `event-stream.ts`. */
+export abstract class StreamReply {
+  abstract readonly headers: Readonly<Record<string, string>>;
+  /** Yields the text. An error becomes its last part, with the data that `failure` returns for it. */
+  abstract open(failure: (error: unknown) => string, connection: AbortSignal): AsyncGenerator<string>;
+}
+
 export function success(route: Route, event: ApiEvent, answer: unknown): ApiResponse {
-  if (answer instanceof EventReply) return streaming(event, answer);
+  if (answer instanceof StreamReply) return streaming(event, answer);
   const reply = answer instanceof Reply ? answer : new Reply(answer, {});
   const isVisited = 'feature' in route.access && route.method === 'get';
   const isShared = isVisited && !event.caller && !event.isAllowedByReferer;
@@ -75,7 +81,7 @@ export function success(route: Route, event: ApiEvent, answer: unknown): ApiResp
 const JSON_TYPE = 'application/json; charset=utf-8';
 const EVENTS_TYPE = 'text/event-stream; charset=utf-8';
 
-function streaming(event: ApiEvent, reply: EventReply): ApiResponse {
+function streaming(event: ApiEvent, reply: StreamReply): ApiResponse {
   const describe = (error: unknown): string => failure(error, event, 'search_unavailable').body;
   // X-Accel-Buffering, because some proxies would collect the events.
   const own = { 'Content-Type': EVENTS_TYPE, 'Cache-Control': PRIVATE, 'X-Accel-Buffering': 'no' };
@@ -83,7 +89,7 @@ function streaming(event: ApiEvent, reply: EventReply): ApiResponse {
     statusCode: 200,
     headers: { ...commonHeaders(event), ...own, ...corsHeaders(event), ...reply.headers },
     body: '',
-    stream: (closed) => eventStream(reply, describe, closed),
+    stream: (closed) => reply.open(describe, closed),
   };
 }
 

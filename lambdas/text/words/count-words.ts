@@ -1,7 +1,7 @@
 const WITHOUT_BLANKS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const BLANKS = /\s+/;
-/** The script of the text decides, not the locale. */
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+/** The script of the text decides, not the locale. A bundle without use of it leaves it out. */
+const segmenter = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Returns whether a text has letters of a script without spaces between words. Korean has some spaces. */
 export const isUnspaced = (text: string): boolean => WITHOUT_BLANKS.test(text);
