@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listOf } from '../support/answer.ts';
 import { blocksOf, guidePages } from '../support/guide-documents.ts';
 import { LocalService } from '../support/local-service.ts';
 import { htmlPage, type WebSite, webSite } from '../support/web-site.ts';
@@ -91,6 +92,8 @@ describe('the examples of the guide', () => {
   it('the tour of the README leads to results, an answer, a page of its own and a crawl', async () => {
     const withDemo = await LocalService.start({ options: [], env: { CRAWL_ALLOW_HOSTS: '127.0.0.1' } });
     try {
+      const { body } = await withDemo.api('GET', `/sites/${withDemo.ready.demoSiteId}/jobs`);
+      await withDemo.ended(String(listOf(body.jobs)[0]?.jobId)); // on a busy machine it takes longer than the start
       const output = await runs(blocksOf('../../README.md', 'sh').join('\n'), {}, withDemo);
       expect(output).toMatch(/\d\.\d+ Why a page is found or not\n[\s\S]*Deleted 1 page\.[\s\S]*indexed: [1-9]/);
     } finally {
