@@ -100,7 +100,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'local/sqlite',
   ],
   'local/admin': ['#adapters', 'lambdas', 'lib/resource-names.ts', 'local/sqlite', 'local/threads/open-store.ts'],
-  'local/server': ['#adapters', 'lambdas', 'local/admin/commands.ts', 'local/sqlite', 'local/threads'],
+  'local/server': ['#adapters', 'lambdas', 'local/admin/commands.ts', 'local/sqlite', 'local/threads', 'web/build.ts'],
   lib: [
     'lambdas/env.ts',
     'lambdas/messages.ts',
@@ -112,7 +112,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'lambdas/aws/opensearch/layout.ts',
     'lambdas/connectors/embedder/space.ts',
   ],
-  bin: ['lambdas', 'lib', 'local/admin', 'local/server', 'local/sqlite/data-folder.ts'],
+  bin: ['lambdas', 'lib', 'local/admin', 'local/server', 'local/sqlite/data-folder.ts', 'web/build.ts'],
   'packages/client': [],
 };
 

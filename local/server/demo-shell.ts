@@ -24,13 +24,13 @@ export function demoShell({ path, title, lead, chapters, html, isContents }: She
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(lead)}">${isContents ? '\n<meta name="robots" content="noindex">' : ''}
 <link rel="canonical" href="${escapeHtml(path)}">
-<link rel="icon" href="/search/favicon.svg" type="image/svg+xml">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <!-- [html-validate-disable-next require-sri -- of this server] -->
-<link rel="stylesheet" href="/reference/demo.css">
+<link rel="stylesheet" href="/demo.css">
 </head>
 <body>
 <header class="top">
-<p class="brand"><img src="/search/favicon.svg" alt="" width="24" height="24"><a href="/demo/">Documentation</a></p>
+<p class="brand"><img src="/favicon.svg" alt="" width="24" height="24"><a href="/demo/">Documentation</a></p>
 <nav class="ways" aria-label="Elsewhere">
 <a href="/" rel="nofollow">Search</a>
 <a href="/docs" rel="nofollow">API reference</a>

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { AppError } from '../../lambdas/domain/errors.ts';
 import type { ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { admitPage } from '../../lambdas/runtime/endpoint.ts';
-import type { Surface } from '../../lambdas/runtime/openapi-surface.ts';
 import { failure } from '../../lambdas/runtime/responses.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
 import { answerApi } from './api-handler.ts';
@@ -12,21 +11,7 @@ import type { RunEndpoint } from './ingestion.ts';
 import { asBrowserSuggestions, openSearchDescription, suggestPath } from './opensearch.ts';
 import { sendAnswer } from './send-answer.ts';
 import { answerBrokenRequests, refuse } from './server-errors.ts';
-import { fileOf, type StaticPage, sendPage } from './static-pages.ts';
-
-const SEARCH_PAGE = new URL('../../web/search/', import.meta.url);
-const REFERENCE_PAGE = new URL('../../web/reference/', import.meta.url);
-const DOCS = new URL('../../docs/', import.meta.url);
-
-const FILES: Readonly<Record<string, readonly [folder: URL, name: string, surface?: Surface]>> = {
-  '/': [SEARCH_PAGE, 'index.html'],
-  '/favicon.ico': [SEARCH_PAGE, 'favicon.ico'],
-  '/docs': [REFERENCE_PAGE, 'index.html'],
-  '/docs/': [REFERENCE_PAGE, 'index.html'],
-  '/docs/openapi.json': [DOCS, 'openapi.json'],
-  '/docs/openapi-api.json': [DOCS, 'openapi.json', '/api'],
-  '/docs/openapi-v1.json': [DOCS, 'openapi.json', '/v1'],
-};
+import { fileAt, type StaticPage, sendPage, sharingHeaders, type WebFiles } from './static-pages.ts';
 
 /** Headers of the web pages. `same-origin`, because a site's access check needs their Referer. */
 const PAGE_HEADERS = {
@@ -49,6 +34,8 @@ const WRONG_HOST =
 export type DemoSite = { readonly siteId: string; readonly name: string };
 
 export type ServerDeps = {
+  /** What browsers load. */
+  readonly webFiles: WebFiles;
   readonly demoSite: () => DemoSite | undefined;
   /** The pages of the demo site, if this server has one. */
   readonly demoPage: DemoPage | undefined;
@@ -104,7 +91,8 @@ async function answer(
   if (!isOwnHost(host)) throw new AppError('wrong_host', WRONG_HOST);
   const url = URL.parse(`http://localhost${request.url ?? '/'}`);
   if (!url) throw new AppError('invalid_request', 'The address of the request is not valid');
-  const isApi = /^\/(?:api|v1)(?:\/|$)/.test(url.pathname);
+  const isFile = deps.webFiles.names.has(url.pathname.slice(1));
+  const isApi = !isFile && /^\/(?:api|v1)(?:\/|$)/.test(url.pathname);
   const suggestions = suggestPath(url.pathname);
   if (suggestions !== undefined) {
     const text = url.searchParams.get('q') ?? '';
@@ -122,9 +110,14 @@ async function answer(
     return refuse(request, response, new AppError('method_not_allowed', 'A page supports only GET and HEAD'), {
       Allow: 'GET, HEAD',
     });
-  const isResults = url.pathname === '/' && url.search !== '';
-  sendPage(request, response, page, { ...PAGE_HEADERS, ...(isResults && { 'X-Robots-Tag': 'noindex' }) });
+  sendPage(request, response, page, pageHeaders(url, isFile));
 }
+
+const pageHeaders = ({ pathname, search }: URL, isFile: boolean): Readonly<Record<string, string>> => ({
+  ...PAGE_HEADERS,
+  ...(isFile && sharingHeaders(pathname)),
+  ...(pathname === '/' && search !== '' && { 'X-Robots-Tag': 'noindex' }),
+});
 
 /**
  * Returns the error for an address that has requested too many pages. The state of the service has a separate limit.
@@ -142,20 +135,17 @@ async function refusalOf(request: IncomingMessage, url: URL): Promise<ApiRespons
 async function pageAt(
   path: string,
   authorization: string | undefined,
-  { demoSite, demoPage, health }: Pick<ServerDeps, 'demoSite' | 'demoPage' | 'health'>,
+  { webFiles, demoSite, demoPage, health }: Pick<ServerDeps, 'webFiles' | 'demoSite' | 'demoPage' | 'health'>,
 ): Promise<(StaticPage & { readonly status?: number }) | undefined> {
   if (path === '/health') return healthPage(await health(authorization));
-  const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
-  if (file) return fileOf(...file);
+  const file = await fileAt(path, webFiles);
+  if (file) return file;
   if (path === '/robots.txt') return { contentType: 'text/plain; charset=utf-8', body: ROBOTS };
   if (path === '/demo-site.json') {
     const site = demoSite();
     return site && { contentType: 'application/json; charset=utf-8', body: JSON.stringify(site) };
   }
-  if (path === '/demo' || path.startsWith('/demo/')) return demoPage?.(path);
-  const [, folder, name] = /^\/(search|reference)\/([^/]+)$/.exec(path) ?? [];
-  if (folder === undefined || name === undefined) return undefined;
-  return fileOf(folder === 'search' ? SEARCH_PAGE : REFERENCE_PAGE, name);
+  return path === '/demo' || path.startsWith('/demo/') ? demoPage?.(path) : undefined;
 }
 
 const healthPage = (health: { readonly ready: boolean }) => ({

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { env } from '../../lambdas/env.ts';
 import { log } from '../../lambdas/runtime/log.ts';
+import { buildWeb } from '../../web/build.ts';
 import { checkFile } from '../sqlite/check-file.ts';
 import { lockData } from '../sqlite/data-lock.ts';
 import { eventBuffer } from '../sqlite/event-buffer.ts';
@@ -18,6 +19,7 @@ import { ingestion } from './ingestion.ts';
 import { localKey } from './local-key.ts';
 import type { LocalOptions } from './options.ts';
 import { prepareSearchIndex } from './search-index.ts';
+import { webFilesOf } from './static-pages.ts';
 import { warmUp } from './warm-up.ts';
 
 type ReadyFile = {
@@ -37,6 +39,7 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   const lock = lockData(dataDir);
   await rm(readyFile, { force: true }); // left by a crash
   const fileToCheck = checkFile(dataDir);
+  const webFiles = await webFilesOf(await buildWeb());
   const store = await openStore(dataDir);
   const largest = store.warmUp(); // makes the first searches fast
   eventBuffer.onLoss((count) => log('warn', 'events were dropped: the event log did not keep up', { count }));
@@ -51,6 +54,7 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   const server = await listen(
     { host, port },
     {
+      webFiles,
       demoSite: () => demoSite,
       demoPage: demo ? demoPages() : undefined,
       ingest: ingestion(workers.run),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname } from 'node:path';
+import { extname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type Surface, surfaceDocument } from '../../lambdas/runtime/openapi-surface.ts';
 import { defined } from '../../lambdas/text/defined.ts';
 
 export type StaticPage = {
@@ -23,43 +23,68 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
 };
-const NAME = /^[\w-]+\.(?:html|css|js|json|svg|ico)$/;
+/** Pages by their path, where it is not that of a file. */
+const PAGES: Readonly<Record<string, string>> = {
+  '/': 'index.html',
+  '/docs': 'docs/index.html',
+  '/docs/': 'docs/index.html',
+};
+/** Names that contain a hash of the content. */
+const HASHED = /-[\w-]{8}\.\w+$/;
 
 /** The Brotli quality. 11, the highest, takes ten times as long and saves a few percent. */
 const BROTLI_QUALITY = 9;
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 
-type Kept = { readonly version: string; readonly page: Promise<StaticPage> };
-/** Files that were requested, each compressed once. A changed file is read again. */
-const kept = new Map<string, Kept>();
+/** Files that were requested, each compressed once. */
+const kept = new Map<string, Promise<StaticPage>>();
 
-/**
- * Returns a file directly in the folder. Undefined for any other name, so that no path leaves the folder. With a
- * surface, returns the part of an OpenAPI document about it.
- */
-export async function fileOf(folder: URL, name: string, surface?: Surface): Promise<StaticPage | undefined> {
-  if (!NAME.test(name)) return undefined;
-  const file = new URL(name, folder);
-  const id = `${file.href} ${surface ?? ''}`;
-  try {
-    const { mtimeMs, size } = await stat(file);
-    const version = `${mtimeMs} ${size}`;
-    const known = kept.get(id);
-    if (known?.version === version) return await known.page;
-    const page = readPage(file, surface);
-    kept.set(id, { version, page });
-    page.catch(() => kept.delete(id));
-    return await page;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+/** The files of a folder, by path. */
+export type WebFiles = { readonly folder: URL; readonly names: ReadonlySet<string> };
+
+export async function webFilesOf(folder: URL): Promise<WebFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const root = fileURLToPath(folder);
+  const files = entries.filter((entry) => entry.isFile());
+  return { folder, names: new Set(files.map(({ parentPath, name }) => relative(root, join(parentPath, name)))) };
 }
 
-async function readPage(file: URL, surface: Surface | undefined): Promise<StaticPage> {
-  const content = await readFile(file);
-  const body = surface ? Buffer.from(JSON.stringify(surfaceDocument(JSON.parse(String(content)), surface))) : content;
+/** Returns the file that a path of the service names. Only the listed files have a path. */
+export async function fileAt(path: string, { folder, names }: WebFiles): Promise<StaticPage | undefined> {
+  const name = Object.hasOwn(PAGES, path) ? (PAGES[path] ?? '') : fileOrDashboard(path, names);
+  if (!names.has(name)) return undefined;
+  const file = new URL(name, folder);
+  const known = kept.get(file.href);
+  if (known) return known;
+  const page = readPage(file);
+  kept.set(file.href, page);
+  page.catch(() => kept.delete(file.href));
+  return page;
+}
+
+/** The dashboard has one file for all of its screens. */
+function fileOrDashboard(path: string, names: ReadonlySet<string>): string {
+  const name = path.slice(1);
+  return /^\/app(?:\/|$)/.test(path) && !names.has(name) && !extname(name) ? 'app/index.html' : name;
+}
+
+/**
+ * The headers of a file that other websites load: anyone may, and a browser keeps it; for good if its name has a hash.
+ */
+export function sharingHeaders(path: string): Readonly<Record<string, string>> {
+  const age = HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
+  const isShared = /^\/(?:widgets|v1)\//.test(path);
+  return {
+    ...((isShared || HASHED.test(path)) && { 'Cache-Control': age }),
+    ...(isShared && { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }),
+  };
+}
+
+async function readPage(file: URL): Promise<StaticPage> {
+  const body = await readFile(file);
   const [br, gz] = await Promise.all([
     brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
     gzipped(body),

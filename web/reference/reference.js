@@ -67,7 +67,7 @@ function goToTarget(clearFilter) {
 }
 
 try {
-  show(await loadDocument(new URL('../docs/openapi.json', import.meta.url)));
+  show(await loadDocument(new URL('/docs/openapi.json', location.href)));
 } catch (fault) {
   byId('fault').hidden = false;
   console.error(fault);

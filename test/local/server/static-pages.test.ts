@@ -4,42 +4,49 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fileOf, sendPage } from '../../../local/server/static-pages.ts';
+import { fileAt, sendPage, sharingHeaders, type WebFiles, webFilesOf } from '../../../local/server/static-pages.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('a static page', () => {
   let folder: TemporaryFolder;
-  let url: URL;
+  let files: WebFiles;
 
   beforeAll(async () => {
     folder = temporaryFolder();
-    url = pathToFileURL(`${folder.path}/`);
+    await mkdir(join(folder.path, 'app/assets'), { recursive: true });
     await writeFile(join(folder.path, 'page.html'), 'text');
-    await mkdir(join(folder.path, 'unreadable.html'));
+    await writeFile(join(folder.path, 'app/index.html'), 'dashboard');
+    await writeFile(join(folder.path, 'app/assets/a.js'), 'script');
+    files = await webFilesOf(pathToFileURL(`${folder.path}/`));
   });
   afterAll(() => folder.remove());
 
-  it('is read from its folder', async () => {
-    expect(String((await fileOf(url, 'page.html'))?.body)).toBe('text');
+  it('is the file at the path of a service', async () => {
+    expect(String((await fileAt('/page.html', files))?.body)).toBe('text');
+    expect(String((await fileAt('/app/assets/a.js', files))?.body)).toBe('script');
   });
 
-  it('is absent if there is no such file, or its name would leave the folder', async () => {
-    expect(await fileOf(url, 'other.html')).toBeUndefined();
-    expect(await fileOf(url, '../page.html')).toBeUndefined();
+  it('is absent if there is no such file, or its path would leave the folder', async () => {
+    for (const path of ['/other.html', '/../page.html', '/app/../page.html', '/app/assets', '//page.html', '/app/b.js'])
+      expect(await fileAt(path, files)).toBeUndefined();
   });
 
-  it('fails if the file is there and cannot be read', async () => {
-    await expect(fileOf(url, 'unreadable.html')).rejects.toThrow('EISDIR');
+  it('is the dashboard for each of its screens', async () => {
+    for (const path of ['/app', '/app/', '/app/sites/1'])
+      expect(String((await fileAt(path, files))?.body)).toBe('dashboard');
+    expect(await fileAt('/apple', files)).toBeUndefined();
   });
 
-  it('is read again after it has changed, and only then', async () => {
-    await writeFile(join(folder.path, 'changed.css'), 'one');
-    const first = await fileOf(url, 'changed.css');
-    expect(await fileOf(url, 'changed.css')).toBe(first);
-    await writeFile(join(folder.path, 'changed.css'), 'another');
-    const second = await fileOf(url, 'changed.css');
-    expect(String(second?.body)).toBe('another');
-    expect(second?.etag).not.toBe(first?.etag);
+  it('may be kept for good by browsers if its name has a hash, and loaded by other websites if it is a widget', () => {
+    const headersOf = (path: string) => {
+      const headers = sharingHeaders(path);
+      return [headers['Cache-Control'], headers['Access-Control-Allow-Origin']];
+    };
+    const forGood = 'public, max-age=31536000, immutable';
+    expect(headersOf('/widgets/modal-fu2Zp3vh.js')).toEqual([forGood, '*']);
+    expect(headersOf('/v1/site-search.js')).toEqual(['public, max-age=300', '*']);
+    expect(headersOf('/app/assets/index-BU3Ybba_.js')).toEqual([forGood, undefined]);
+    expect(headersOf('/docs/openapi-api.json')).toEqual([undefined, undefined]);
   });
 });
 
@@ -47,7 +54,7 @@ describe('the answer with a page', () => {
   const body = Buffer.from('All work and no play. '.repeat(100));
   let folder: TemporaryFolder;
   const server = createServer(async (request, response) => {
-    const page = await fileOf(pathToFileURL(`${folder.path}/`), 'page.html');
+    const page = await fileAt('/page.html', await webFilesOf(pathToFileURL(`${folder.path}/`)));
     if (page) sendPage(request, response, page, { 'Cache-Control': 'no-cache' });
   });
   let address: string;

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { InlineConfig, Rolldown } from 'vite';
+import { surfaceDocument } from '../lambdas/runtime/openapi-surface.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BUILDS = join(ROOT, 'dist/web');
+/** The files that decide what is built. */
+const SOURCES = ['web/**/*.*', 'packages/client/src/*.ts', 'docs/openapi.json', 'package-lock.json'];
+/** The classic scripts that websites name in their HTML: `/v1/NAME.js`. */
+const SCRIPTS = ['site-search'];
+/** Icons under fixed names, for pages that are not built here. */
+const ICONS = ['favicon.svg', 'favicon.ico'];
+/** What a script loads when it is used. */
+const WIDGETS = ['modal'];
+
+/**
+ * Returns the folder with the files for browsers, by their path at the service: `widgets/…`, `v1/site-search.js`,
+ * `app/index.html`. Builds it unless it was built from the same sources before. Several processes may call this at once.
+ */
+export async function buildWeb(): Promise<URL> {
+  const built = join(BUILDS, sourcesHash());
+  const folder = pathToFileURL(`${built}/`);
+  if (isThere(built)) return folder;
+  const part = join(BUILDS, `.${process.pid}`);
+  mkdirSync(part, { recursive: true });
+  await buildAll(part);
+  for (const name of readdirSync(BUILDS)) if (!name.startsWith('.')) rmSync(join(BUILDS, name), { recursive: true });
+  try {
+    renameSync(part, built);
+  } catch (error) {
+    rmSync(part, { recursive: true });
+    if (!isThere(built)) throw error;
+  }
+  return folder;
+}
+
+const isThere = (folder: string): boolean => globSync(folder).length > 0;
+
+function sourcesHash(): string {
+  const hash = createHash('sha256');
+  for (const file of globSync(SOURCES, { cwd: ROOT }).toSorted())
+    hash.update(file).update(readFileSync(join(ROOT, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function buildAll(out: string): Promise<void> {
+  const chunks = await buildWidgets(out);
+  for (const name of SCRIPTS) await buildScript(name, chunks, out);
+  await buildPages('web/home', '/', out);
+  for (const name of ICONS) copyFileSync(join(ROOT, 'web/home', name), join(out, name));
+  await buildPages('web/reference', '/docs/', join(out, 'docs'));
+  await buildPages('web/demo', '/', out, ['demo.css']);
+  await buildPages('web/dashboard', '/app/', join(out, 'app'));
+  writeDocuments(join(out, 'docs'));
+}
+
+/** Writes the modules of the widgets under names with a hash. Returns the file of each. */
+async function buildWidgets(out: string): Promise<Readonly<Record<string, string>>> {
+  const input = Object.fromEntries(WIDGETS.map((name) => [name, join(ROOT, `web/widgets/${name}.ts`)]));
+  const output = { entryFileNames: 'widgets/[name]-[hash].js', chunkFileNames: 'widgets/[name]-[hash].js' };
+  const { output: files } = await build(join(ROOT, 'web/widgets'), {
+    build: { outDir: out, modulePreload: false, rolldownOptions: { input, output, preserveEntrySignatures: 'strict' } },
+  });
+  const entries = files.filter((file) => file.type === 'chunk' && file.isEntry);
+  return Object.fromEntries(entries.map(({ name = '', fileName }) => [name, fileName]));
+}
+
+/** Writes a classic script. It knows the files of the widgets by `CHUNKS`. */
+async function buildScript(name: string, chunks: Readonly<Record<string, string>>, out: string): Promise<void> {
+  const input = join(ROOT, `web/widgets/loader/${name}.ts`);
+  const output = { format: 'iife', entryFileNames: `v1/${name}.js` } as const;
+  await build(join(ROOT, 'web/widgets'), {
+    define: { CHUNKS: JSON.stringify(chunks) },
+    build: { outDir: out, rolldownOptions: { input, output } },
+  });
+}
+
+/** Writes a page of the service, or the files named, with what they refer to. */
+async function buildPages(folder: string, base: string, out: string, names = ['index.html']): Promise<void> {
+  const input = names.map((name) => join(ROOT, folder, name));
+  const assetFileNames = ({ names: [name = ''] }: { names: readonly string[] }) =>
+    names.includes(name) ? name : 'assets/[name]-[hash][extname]';
+  await build(join(ROOT, folder), {
+    base,
+    build: { outDir: out, assetsInlineLimit: 0, rolldownOptions: { input, output: { assetFileNames } } },
+  });
+}
+
+async function build(root: string, { build: options, ...config }: InlineConfig): Promise<Rolldown.RolldownOutput> {
+  const { build: run } = await import('vite'); // 0.3 s, which a start without a build does not take
+  const common = { root, configFile: false, logLevel: 'warn', publicDir: false } as const;
+  const built = await run({ ...common, ...config, build: { target: 'es2022', emptyOutDir: false, ...options } });
+  return built as Rolldown.RolldownOutput;
+}
+
+/** Writes the OpenAPI document, whole and for each kind of callers. */
+function writeDocuments(folder: string): void {
+  const document = readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8');
+  writeFileSync(join(folder, 'openapi.json'), document);
+  for (const surface of ['/api', '/v1'] as const) {
+    const text = JSON.stringify(surfaceDocument(JSON.parse(document), surface));
+    writeFileSync(join(folder, `openapi-${surface.slice(1)}.json`), text);
+  }
+}
