@@ -100,7 +100,15 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'local/sqlite',
   ],
   'local/admin': ['#adapters', 'lambdas', 'lib/resource-names.ts', 'local/sqlite', 'local/threads/open-store.ts'],
-  'local/server': ['#adapters', 'lambdas', 'local/admin/commands.ts', 'local/sqlite', 'local/threads', 'web/build.ts'],
+  'local/server': [
+    '#adapters',
+    'lambdas',
+    'local/admin/commands.ts',
+    'local/sqlite',
+    'local/threads',
+    'web/build.ts',
+    'web/headers.ts',
+  ],
   lib: [
     'lambdas/env.ts',
     'lambdas/messages.ts',

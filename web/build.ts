@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   copyFileSync,
+  existsSync,
   globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +19,14 @@ import { surfaceDocument } from '../lambdas/runtime/openapi-surface.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BUILDS = join(ROOT, 'dist/web');
 /** The files that decide what is built. */
-const SOURCES = ['web/**/*.*', 'packages/client/src/*.ts', 'docs/openapi.json', 'package-lock.json'];
+const SOURCES = [
+  ...['web/**/*.*', 'packages/client/src/*.ts', 'lambdas/runtime/openapi-surface.ts'],
+  ...['docs/openapi.json', 'package-lock.json'],
+];
+/** Earlier builds that stay, because a service that runs while it is updated reads the files of its own. */
+const EARLIER_BUILDS = 2;
+/** The age at which a part of a build is left over from a process that was killed. */
+const LEFT_OVER_MS = 3_600_000;
 /** The classic scripts that websites name in their HTML: `/v1/NAME.js`. */
 const SCRIPTS = ['site-search'];
 /** Icons under fixed names, for pages that are not built here. */
@@ -27,26 +36,66 @@ const WIDGETS = ['modal'];
 
 /**
  * Returns the folder with the files for browsers, by their path at the service: `widgets/…`, `v1/site-search.js`,
- * `app/index.html`. Builds it unless it was built from the same sources before. Several processes may call this at once.
+ * `app/index.html`. Builds it unless it was built from the same sources before, and then writes nothing. Several
+ * processes may call this at once.
  */
 export async function buildWeb(): Promise<URL> {
   const built = join(BUILDS, sourcesHash());
-  const folder = pathToFileURL(`${built}/`);
-  if (isThere(built)) return folder;
-  const part = join(BUILDS, `.${process.pid}`);
-  mkdirSync(part, { recursive: true });
-  await buildAll(part);
-  for (const name of readdirSync(BUILDS)) if (!name.startsWith('.')) rmSync(join(BUILDS, name), { recursive: true });
+  if (!existsSync(built)) {
+    const part = join(BUILDS, `.${randomUUID()}`);
+    makeFolder(part);
+    try {
+      await asProduction(() => buildAll(part));
+      finish(part, built);
+    } finally {
+      rmSync(part, { recursive: true, force: true });
+    }
+    removeOld(built);
+  }
+  return pathToFileURL(`${built}/`);
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    const advice = 'Run `node bin/web.ts` there as a user who may write to it';
+    throw new Error(`The web pages of this version are not built, and ${BUILDS} is not writable. ${advice}`, { cause });
+  }
+}
+
+/** Vite and the packages that it bundles differ by `NODE_ENV`. The same sources must give the same files. */
+async function asProduction(run: () => Promise<void>): Promise<void> {
+  const { env } = process;
+  const given = env.NODE_ENV;
+  env.NODE_ENV = 'production';
+  try {
+    await run();
+  } finally {
+    if (given === undefined) delete env.NODE_ENV;
+    else env.NODE_ENV = given;
+  }
+}
+
+/** Renames a build to its final name, unless another process was first. */
+function finish(part: string, built: string): void {
   try {
     renameSync(part, built);
   } catch (error) {
-    rmSync(part, { recursive: true });
-    if (!isThere(built)) throw error;
+    if (!existsSync(built)) throw error;
   }
-  return folder;
 }
 
-const isThere = (folder: string): boolean => globSync(folder).length > 0;
+function removeOld(current: string): void {
+  const folders = readdirSync(BUILDS).map((name) => {
+    const path = join(BUILDS, name);
+    return { path, isPart: name.startsWith('.'), at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+  });
+  const parts = folders.filter(({ isPart, at }) => isPart && at < Date.now() - LEFT_OVER_MS);
+  const earlier = folders.filter(({ path, isPart }) => !isPart && path !== current);
+  const old = earlier.toSorted((one, other) => other.at - one.at).slice(EARLIER_BUILDS);
+  for (const { path } of [...parts, ...old]) rmSync(path, { recursive: true, force: true });
+}
 
 function sourcesHash(): string {
   const hash = createHash('sha256');
@@ -100,7 +149,7 @@ async function buildPages(folder: string, base: string, out: string, names = ['i
 
 async function build(root: string, { build: options, ...config }: InlineConfig): Promise<Rolldown.RolldownOutput> {
   const { build: run } = await import('vite'); // 0.3 s, which a start without a build does not take
-  const common = { root, configFile: false, logLevel: 'warn', publicDir: false } as const;
+  const common = { root, configFile: false, envDir: false, logLevel: 'warn', publicDir: false } as const;
   const built = await run({ ...common, ...config, build: { target: 'es2022', emptyOutDir: false, ...options } });
   return built as Rolldown.RolldownOutput;
 }

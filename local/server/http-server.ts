@@ -4,6 +4,7 @@ import type { ApiResponse } from '../../lambdas/runtime/api-event.ts';
 import { admitPage } from '../../lambdas/runtime/endpoint.ts';
 import { failure } from '../../lambdas/runtime/responses.ts';
 import { clock } from '../../lambdas/runtime/system.ts';
+import { SECURITY_HEADERS } from '../../web/headers.ts';
 import { answerApi } from './api-handler.ts';
 import type { DemoPage } from './demo-pages.ts';
 import { gatewayEvent } from './gateway-event.ts';
@@ -11,15 +12,7 @@ import type { RunEndpoint } from './ingestion.ts';
 import { asBrowserSuggestions, openSearchDescription, suggestPath } from './opensearch.ts';
 import { sendAnswer } from './send-answer.ts';
 import { answerBrokenRequests, refuse } from './server-errors.ts';
-import { fileAt, type StaticPage, sendPage, sharingHeaders, type WebFiles } from './static-pages.ts';
-
-/** Headers of the web pages. `same-origin`, because a site's access check needs their Referer. */
-const PAGE_HEADERS = {
-  'Content-Security-Policy': "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'same-origin',
-  'Cache-Control': 'no-cache',
-};
+import { fileAt, fileHeaders, type StaticPage, sendPage, type WebFiles } from './static-pages.ts';
 
 /**
  * Keeps robots from the pages of the API, which are for programs. The headers of other pages say whether they may be
@@ -114,8 +107,8 @@ async function answer(
 }
 
 const pageHeaders = ({ pathname, search }: URL, isFile: boolean): Readonly<Record<string, string>> => ({
-  ...PAGE_HEADERS,
-  ...(isFile && sharingHeaders(pathname)),
+  ...SECURITY_HEADERS,
+  ...(isFile ? fileHeaders(pathname) : { 'Cache-Control': 'no-cache' }),
   ...(pathname === '/' && search !== '' && { 'X-Robots-Tag': 'noindex' }),
 });
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defined } from '../../lambdas/text/defined.ts';
+import { cacheControlOf, contentTypeOf, isShared, SHARING_HEADERS } from '../../web/headers.ts';
 
 export type StaticPage = {
   readonly contentType: string;
@@ -16,25 +17,12 @@ export type StaticPage = {
   readonly encoded?: ReadonlyMap<string, Buffer>;
 };
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.ico': 'image/x-icon',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-};
 /** Pages by their path, where it is not that of a file. */
 const PAGES: Readonly<Record<string, string>> = {
   '/': 'index.html',
   '/docs': 'docs/index.html',
   '/docs/': 'docs/index.html',
 };
-/** Names that contain a hash of the content. */
-const HASHED = /-[\w-]{8}\.\w+$/;
-
 /** The Brotli quality. 11, the highest, takes ten times as long and saves a few percent. */
 const BROTLI_QUALITY = 9;
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
@@ -71,17 +59,11 @@ function fileOrDashboard(path: string, names: ReadonlySet<string>): string {
   return /^\/app(?:\/|$)/.test(path) && !names.has(name) && !extname(name) ? 'app/index.html' : name;
 }
 
-/**
- * The headers of a file that other websites load: anyone may, and a browser keeps it; for good if its name has a hash.
- */
-export function sharingHeaders(path: string): Readonly<Record<string, string>> {
-  const age = HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
-  const isShared = /^\/(?:widgets|v1)\//.test(path);
-  return {
-    ...((isShared || HASHED.test(path)) && { 'Cache-Control': age }),
-    ...(isShared && { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }),
-  };
-}
+/** Returns the headers of a file of the service, at its path. */
+export const fileHeaders = (path: string): Readonly<Record<string, string>> => ({
+  'Cache-Control': cacheControlOf(path),
+  ...(isShared(path) && SHARING_HEADERS),
+});
 
 async function readPage(file: URL): Promise<StaticPage> {
   const body = await readFile(file);
@@ -94,7 +76,7 @@ async function readPage(file: URL): Promise<StaticPage> {
     ['gzip', gz],
   ];
   return {
-    contentType: TYPES[extname(file.pathname)] ?? 'application/octet-stream',
+    contentType: contentTypeOf(file.pathname),
     body,
     etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`, // weak: one for all forms
     encoded: new Map(forms.filter(([, form]) => form.length < body.length)),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fileAt, sendPage, sharingHeaders, type WebFiles, webFilesOf } from '../../../local/server/static-pages.ts';
+import { fileAt, fileHeaders, sendPage, type WebFiles, webFilesOf } from '../../../local/server/static-pages.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('a static page', () => {
@@ -39,14 +39,15 @@ describe('a static page', () => {
 
   it('may be kept for good by browsers if its name has a hash, and loaded by other websites if it is a widget', () => {
     const headersOf = (path: string) => {
-      const headers = sharingHeaders(path);
+      const headers = fileHeaders(path);
       return [headers['Cache-Control'], headers['Access-Control-Allow-Origin']];
     };
     const forGood = 'public, max-age=31536000, immutable';
     expect(headersOf('/widgets/modal-fu2Zp3vh.js')).toEqual([forGood, '*']);
     expect(headersOf('/v1/site-search.js')).toEqual(['public, max-age=300', '*']);
     expect(headersOf('/app/assets/index-BU3Ybba_.js')).toEqual([forGood, undefined]);
-    expect(headersOf('/docs/openapi-api.json')).toEqual([undefined, undefined]);
+    for (const path of ['/docs/openapi-api.json', '/index.html', '/favicon.ico'])
+      expect(headersOf(path)).toEqual(['no-cache', undefined]);
   });
 });
 
