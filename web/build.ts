@@ -31,6 +31,8 @@ const LEFT_OVER_MS = 3_600_000;
 const SCRIPTS = ['site-search'];
 /** Icons under fixed names, for pages that are not built here. */
 const ICONS = ['favicon.svg', 'favicon.ico'];
+/** Libraries for React mark modules with `use client`, which means nothing in a page without a server of React. */
+const CHECKS = { moduleLevelDirective: false };
 /** What a script loads when it is used. */
 const WIDGETS = ['modal'];
 
@@ -143,7 +145,11 @@ async function buildPages(folder: string, base: string, out: string, names = ['i
     names.includes(name) ? name : 'assets/[name]-[hash][extname]';
   await build(join(ROOT, folder), {
     base,
-    build: { outDir: out, assetsInlineLimit: 0, rolldownOptions: { input, output: { assetFileNames } } },
+    build: {
+      outDir: out,
+      assetsInlineLimit: 0,
+      rolldownOptions: { input, output: { assetFileNames }, checks: CHECKS },
+    },
   });
 }
 

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import styles from './table.module.css';
+
+export type Column<Row> = {
+  /** The heading of the column. On a phone it stands before the value. */
+  readonly name: string;
+  readonly value: (row: Row) => ReactNode;
+  /** Numbers are aligned at their end. The wide column takes the room that the others leave. */
+  readonly kind?: 'number' | 'wide' | 'actions';
+};
+
+type TableProps<Row> = {
+  /** What the table shows, for screen readers. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+};
+
+/** A table. On a narrow screen each row is a card. */
+export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+  return (
+    <table className={styles.table}>
+      <caption className="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ name, kind }) => (
+            <th key={name} scope="col" className={kind && styles[kind]}>
+              {kind === 'actions' ? <span className="unseen">{name}</span> : name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ name, kind, value }) => (
+              <td key={name} className={kind && styles[kind]} data-name={name}>
+                {value(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

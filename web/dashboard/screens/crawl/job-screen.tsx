@@ -1,0 +1,7 @@
+import { ScreenHeader } from '../../components/screen-header.tsx';
+import { useShellTexts } from '../../texts/shell.ts';
+
+export function JobScreen() {
+  const t = useShellTexts();
+  return <ScreenHeader title={t.crawl} />;
+}

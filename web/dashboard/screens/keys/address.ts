@@ -1,0 +1,3 @@
+import type { GivenSearch } from '../../address.ts';
+
+export const parseKeys = (_given: GivenSearch) => ({});
