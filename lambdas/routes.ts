@@ -6,6 +6,7 @@ import { groups } from './routes/groups.ts';
 import { health } from './routes/health.ts';
 import { inspection } from './routes/inspection.ts';
 import { keys } from './routes/keys.ts';
+import { mcp } from './routes/mcp.ts';
 import { reviews } from './routes/reviews.ts';
 import type { Route } from './routes/route.ts';
 import { search } from './routes/search.ts';
@@ -24,6 +25,7 @@ export const resources = {
   groups,
   search,
   chat,
+  mcp,
   analytics,
   keys,
 } as const satisfies Record<string, Record<string, Route>>;
@@ -40,6 +42,7 @@ export const routes = {
   ...groups,
   ...search,
   ...chat,
+  ...mcp,
   ...analytics,
   ...keys,
 } as const satisfies Record<string, Route>;

@@ -61,6 +61,8 @@ const INTERFACE = `
   200 get /v1/public/sites/{siteId}/suggest
   202 post /v1/public/sites/{siteId}/events
   200 post /v1/public/sites/{siteId}/chat
+  200 post /v1/public/sites/{siteId}/mcp
+  200 post /v1/public/groups/{groupId}/mcp
   200 get /v1/public/groups/{groupId}/search
   200 post /v1/public/groups/{groupId}/search
   200 get /v1/public/groups/{groupId}/facets

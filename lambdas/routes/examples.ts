@@ -8,6 +8,7 @@ import { groups } from './examples/groups.ts';
 import { health } from './examples/health.ts';
 import { inspection } from './examples/inspection.ts';
 import { keys } from './examples/keys.ts';
+import { mcp } from './examples/mcp.ts';
 import { reviews } from './examples/reviews.ts';
 import { search } from './examples/search.ts';
 import { sites } from './examples/sites.ts';
@@ -25,6 +26,7 @@ export const tags: Readonly<Record<keyof typeof resources, string>> = {
   groups: 'Sites that are searched together.',
   search: 'Search, facets and suggestions for visitors, and what they opened.',
   chat: 'Answers to questions of visitors, with sources.',
+  mcp: 'The Model Context Protocol, by which AI agents read sites.',
   analytics: 'What visitors searched, what they did not find, and what models cost.',
   keys: 'API keys, and the organisation with its plan, quotas and use.',
 };
@@ -41,6 +43,7 @@ export const examples: Readonly<Record<OperationName, Example>> = {
   ...groups,
   ...search,
   ...chat,
+  ...mcp,
   ...analytics,
   ...keys,
 };

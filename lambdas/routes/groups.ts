@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CreateGroupRequest, UpdateGroupRequest } from '../domain/sites/groups/group-changes.ts';
-import { PublicAccess, RateLimits } from '../domain/sites/site-settings.ts';
+import { Mcp, PublicAccess, RateLimits } from '../domain/sites/site-settings.ts';
 import { GroupParams, NoParams } from './parameters.ts';
 import { bodyAbout } from './request-body.ts';
 import { EpochSeconds } from './response-fields.ts';
@@ -13,6 +13,7 @@ export const SearchGroup = z
     description: z.string().optional().describe('for people'),
     siteIds: z.array(z.uuid()).describe('the sites that are searched together'),
     publicAccess: PublicAccess.describe('who may search the group'),
+    mcp: Mcp.describe('what the MCP server of the group offers to agents'),
     rateLimits: RateLimits.describe('limits of its visitors in place of the usual ones'),
     createdAt: EpochSeconds.describe('when it was created, in epoch seconds'),
   })

@@ -8,7 +8,7 @@ export type { Plan, Role };
 
 /** Who may call: a visitor from an origin that the site or group allows, or a caller with at least this role. */
 export type Access =
-  | { readonly feature: 'search' | 'chat'; readonly scope: 'site' | 'group' }
+  | { readonly feature: 'search' | 'chat' | 'mcp'; readonly scope: 'site' | 'group' }
   | {
       readonly role: Role;
       /** The lowest plan that includes the endpoint, and the error for a lower one in the words of the API contract. */

@@ -3,6 +3,7 @@ import { MetadataField } from '../domain/sites/metadata-schema.ts';
 import { CreateSiteRequest, UpdateSiteRequest } from '../domain/sites/site-changes.ts';
 import {
   CrawlerConfig,
+  Mcp,
   PublicAccess,
   RateLimits,
   RemovalPolicy,
@@ -64,6 +65,7 @@ export const Site = SiteSummary.extend({
   lastErrorCode: z.string().optional().describe('the code of lastError'),
   lastCrawl: LastCrawl.optional().describe('the last crawl that has ended'),
   publicAccess: PublicAccess.describe('who may search the site'),
+  mcp: Mcp.describe('what the MCP server of the site offers to agents'),
   rateLimits: RateLimits.describe('limits of its visitors in place of the usual ones'),
   crawlerConfig: CrawlerConfig.describe('what a crawl reads'),
   metadataSchema: z.array(MetadataField).describe('fields of its own, for filters and facets'),

@@ -61,6 +61,14 @@ export class Admission {
       throw new AppError('upstream_unavailable', 'Chat is temporarily unavailable. Try again in a few seconds.');
   }
 
+  /** Counts a call that has been admitted as a chat too. */
+  async admitChat(event: ApiEvent): Promise<void> {
+    const limits = this.#limitsOf({ call: 'chat', place: this.#placeOf(event) }, event);
+    const standings = [await this.#countFirst(limits).standing];
+    await this.#countAll(limits.slice(1), standings);
+    this.#judge(event, standings);
+  }
+
   /** Counts a call that matches no route. */
   async admitUnrouted(event: ApiEvent, counted: Anonymous = 'anonymous'): Promise<void> {
     const limits = this.#limitsOf(counted, event);
@@ -135,7 +143,7 @@ const isRefused = (standing: RateLimitStatus): standing is RateLimitStatus & { r
   standing.refusedUntil !== undefined;
 
 function visit({ access, countsAs }: Route, place: LimitedResource | undefined): RateLimitSubject {
-  const feature = 'feature' in access ? access.feature : 'search';
+  const feature = 'feature' in access && access.feature === 'chat' ? 'chat' : 'search';
   return { call: countsAs === 'suggest' || countsAs === 'event' ? countsAs : feature, place };
 }
 

@@ -63,7 +63,8 @@ async function authorizeVisitor(
   event.isAllowedByReferer = isAllowed && !originAllowed(stated || undefined, publicAccess.allowedDomains);
   if (event.caller?.orgId !== orgId) event.caller = undefined;
   requireFeature(publicAccess, feature, event.caller !== undefined);
-  if (isAllowed || event.caller) return;
+  // Agents are programs, which send no origin. The setting that admits them says so.
+  if (isAllowed || event.caller || (feature === 'mcp' && origin === undefined)) return;
   const refusal = `This ${scope} does not allow the origin ${origin ?? '(none)'}.`;
   throw new AppError('origin_not_allowed', `${refusal} Its owner can add it to allowedDomains.`);
 }
@@ -98,13 +99,14 @@ async function visitGroup(event: ApiEvent, table: TableReader): Promise<Visited>
 
 /** A route whose scope or feature is not listed here is closed. */
 const VISITS = { site: visitSite, group: visitGroup } as const;
-const FEATURES = { search: 'searchEnabled', chat: 'chatEnabled' } as const;
+const FEATURES = { search: 'searchEnabled', chat: 'chatEnabled', mcp: 'mcpEnabled' } as const;
+const NAMES = { search: 'search', chat: 'chat', mcp: 'use by AI agents (MCP)' } as const;
 
 function requireFeature(publicAccess: PublicAccess, feature: keyof typeof FEATURES, hasKey: boolean): void {
   const setting: (typeof FEATURES)[typeof feature] | undefined = FEATURES[feature];
   if (!setting) throw closed(feature);
   if ((publicAccess.enabled || hasKey) && publicAccess[setting]) return;
-  const message = `Public ${feature} is off. The owner can turn on publicAccess.enabled and publicAccess.${setting}.`;
+  const message = `Public ${NAMES[feature]} is off. The owner can turn on publicAccess.enabled and publicAccess.${setting}.`;
   throw new AppError('feature_disabled', message);
 }
 

@@ -30,6 +30,8 @@ export type Input<R extends Route> = {
   readonly wantsEvents: boolean;
   /** When the server had read the request, or the function was called, in epoch milliseconds. */
   readonly receivedAt: number;
+  /** The request itself, for endpoints that pass it on. */
+  readonly event: ApiEvent;
   /** Aborts when nobody waits for the answer any more. */
   readonly closed: AbortSignal;
 } & (R['access'] extends { readonly scope: 'site' }
@@ -78,7 +80,17 @@ export function endpoint<const R extends Route>(
       const address = site || group ? clientAddress(event) : undefined;
       const receivedAt = event.receivedAt ?? clock();
       const closed = event.closed ?? new AbortController().signal;
-      const given = { ...input, wantsEvents, receivedAt, closed, caller, site, group, address } as unknown as Input<R>;
+      const given = {
+        ...input,
+        event,
+        wantsEvents,
+        receivedAt,
+        closed,
+        caller,
+        site,
+        group,
+        address,
+      } as unknown as Input<R>;
       return success(route, event, await answer(given));
     });
 }
@@ -90,6 +102,9 @@ export const unrouted = (answer: (event: ApiEvent) => Promise<ApiResponse>): End
   chain()
     .before(({ event }) => admission.admitUnrouted(event))
     .handler(answer);
+
+/** Counts a further call of a visitor: an agent that asks for an answer has asked a question too. */
+export const admitChat = (event: ApiEvent): Promise<void> => admission.admitChat(event);
 
 /** Counts a call of a page that is not part of the API. Throws if its address has made too many calls. */
 export const admitPage = (event: ApiEvent, counted: 'page' | 'health'): Promise<void> =>

@@ -25,7 +25,9 @@ export async function preflight(
     Vary: 'Origin',
     'Cache-Control': 'no-store',
   };
-  const cors = (await isAllowed(here, origin, table)) ? corsHeaders(methods, origin as string) : {};
+  const isMcp = here.some(({ route }) => 'feature' in route.access && route.access.feature === 'mcp');
+  const accepted = [...HEADERS, ...(isMcp ? MCP_HEADERS : [])];
+  const cors = (await isAllowed(here, origin, table)) ? corsHeaders(methods, origin as string, accepted) : {};
   return { statusCode: 204, headers: { ...common, ...cors }, body: '' };
 }
 
@@ -47,9 +49,13 @@ async function publicAccessAt(pathParams: unknown, table: TableReader): Promise<
   return group.success ? (await readGroup(group.data.groupId, table))?.publicAccess : undefined;
 }
 
-const corsHeaders = (methods: readonly string[], origin: string) => ({
+const HEADERS = ['Content-Type', 'Authorization', 'Content-Encoding'];
+/** The headers that clients of MCP send, in its present and earlier revisions. */
+const MCP_HEADERS = ['Mcp-Session-Id', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Last-Event-ID'];
+
+const corsHeaders = (methods: readonly string[], origin: string, accepted: readonly string[]) => ({
   'Access-Control-Allow-Origin': origin,
   'Access-Control-Allow-Methods': methods.join(', '),
-  'Access-Control-Allow-Headers': 'Content-Type, Authorization, Content-Encoding',
+  'Access-Control-Allow-Headers': accepted.join(', '),
   'Access-Control-Max-Age': '600',
 });

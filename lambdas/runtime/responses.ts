@@ -14,14 +14,16 @@ import type { ApiEvent, ApiResponse } from './api-event.ts';
 import { HTTP_STATUS } from './http-errors.ts';
 import { log } from './log.ts';
 
-/** A response body with extra headers. */
+/** A response body with extra headers, and a status other than the route's if a protocol requires it. */
 export class Reply<Body> {
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
+  readonly status: number | undefined;
 
-  constructor(body: Body, headers: Readonly<Record<string, string>>) {
+  constructor(body: Body, headers: Readonly<Record<string, string>>, status?: number) {
     this.body = body;
     this.headers = headers;
+    this.status = status;
   }
 }
 
@@ -72,9 +74,9 @@ export function success(route: Route, event: ApiEvent, answer: unknown): ApiResp
   };
   if (route.status === 204) return { statusCode: 204, headers, body: '' };
   return {
-    statusCode: route.status,
+    statusCode: reply.status ?? route.status,
     headers: { ...headers, 'Content-Type': JSON_TYPE },
-    body: JSON.stringify(reply.body),
+    body: JSON.stringify(reply.body) ?? '',
   };
 }
 

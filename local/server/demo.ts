@@ -24,7 +24,10 @@ export async function createDemoSite(caller: Caller, host: string): Promise<Demo
     // The site was created by a start on another port: its URLs no longer work.
     if (settings !== current?.settings) await deleteSite(settings.siteId, caller, { table, queue, clock });
   }
-  const { siteId } = (current ?? (await createSiteRecord(caller, baseUrl, host))).settings;
+  const { siteId, publicAccess } = (current ?? (await createSiteRecord(caller, baseUrl, host))).settings;
+  // A demo that an earlier version made.
+  if (publicAccess.mcpEnabled === undefined)
+    await updateSite(siteId, { publicAccess: { mcpEnabled: true } }, caller, { table });
   await crawl(siteId, caller);
   return { siteId, name: NAME };
 }
@@ -42,6 +45,6 @@ async function crawl(siteId: string, caller: Caller): Promise<void> {
 async function createSiteRecord(caller: Caller, baseUrl: string, privateHost: string): Promise<SiteRecord> {
   const crawlerConfig = { maxPages: MAX_PAGES };
   const site = await createSite({ name: NAME, baseUrl, privateHost, crawlerConfig }, caller, { table, clock, newId });
-  await updateSite(site.settings.siteId, { publicAccess: { enabled: true, allowedDomains: ['*'] } }, caller, { table });
-  return site;
+  const publicAccess = { enabled: true, allowedDomains: ['*'], mcpEnabled: true };
+  return updateSite(site.settings.siteId, { publicAccess }, caller, { table });
 }

@@ -85,13 +85,14 @@ async function answer(
   const url = URL.parse(`http://localhost${request.url ?? '/'}`);
   if (!url) throw new AppError('invalid_request', 'The address of the request is not valid');
   const isFile = deps.webFiles.names.has(url.pathname.slice(1));
-  const isApi = !isFile && /^\/(?:api|v1)(?:\/|$)/.test(url.pathname);
   const suggestions = suggestPath(url.pathname);
   if (suggestions !== undefined) {
     const text = url.searchParams.get('q') ?? '';
     url.pathname = suggestions;
     return answerApi(request, response, url, ingest, (answer) => asBrowserSuggestions(answer, text));
   }
+  url.pathname = demoMcp(url.pathname, deps.demoSite()) ?? url.pathname;
+  const isApi = !isFile && /^\/(?:api|v1)(?:\/|$)/.test(url.pathname);
   if (isApi) return answerApi(request, response, url, ingest);
   const refusal = await refusalOf(request, url);
   if (refusal) return sendAnswer(response, refusal);
@@ -111,6 +112,10 @@ const pageHeaders = ({ pathname, search }: URL, isFile: boolean): Readonly<Recor
   ...(isFile ? fileHeaders(pathname) : { 'Cache-Control': 'no-cache' }),
   ...(pathname === '/' && search !== '' && { 'X-Robots-Tag': 'noindex' }),
 });
+
+/** Returns the path of which `/mcp` is a short form: the MCP server of the demo site. */
+const demoMcp = (path: string, demoSite: DemoSite | undefined): string | undefined =>
+  path === '/mcp' && demoSite ? `/v1/public/sites/${demoSite.siteId}/mcp` : undefined;
 
 /**
  * Returns the error for an address that has requested too many pages. The state of the service has a separate limit.

@@ -42,7 +42,9 @@ describe('search groups', () => {
         allowedDomains: [],
         anonymousSessions: true,
         sessionTTLMinutes: 30,
+        mcpEnabled: false,
       },
+      mcp: { answer: false },
     });
     expect((await get(String(body.groupId))).body).toEqual(body);
     expect((await owner('GET', '/api/groups')).body.groups).toContainEqual(body);

@@ -132,7 +132,9 @@ describe('the sites of an organisation', () => {
         allowedDomains: [],
         anonymousSessions: true,
         sessionTTLMinutes: 30,
+        mcpEnabled: false,
       },
+      mcp: { answer: false },
       rateLimits: {},
       crawlerConfig: {
         maxPages: 7,

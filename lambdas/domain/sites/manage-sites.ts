@@ -98,13 +98,14 @@ export async function updateSite(
 
 function applied(site: SiteRecord, changes: UpdateSiteRequest): SiteSettings {
   const { settings } = site;
-  const { baseUrl, publicAccess, rateLimits, crawlerConfig, removalPolicy, ...whole } = changes;
+  const { baseUrl, publicAccess, mcp, rateLimits, crawlerConfig, removalPolicy, ...whole } = changes;
   const version = settings.version + 1;
   return {
     ...mergedFields(settings, whole, {}),
     version,
     ...(baseUrl !== undefined && { baseUrl: new URL(baseUrl).href }),
     publicAccess: mergedFields(settings.publicAccess, publicAccess ?? {}, NEW_PUBLIC_ACCESS),
+    mcp: mergedFields(settings.mcp ?? {}, mcp ?? {}, {}),
     rateLimits: mergedFields(settings.rateLimits, rateLimits ?? {}, {}),
     crawlerConfig: mergedFields(settings.crawlerConfig, crawlerConfig ?? {}, NEW_CRAWLER_CONFIG),
     ...(isNewList(crawlerConfig?.singleUrls, site) && { singleUrlsSince: version }),

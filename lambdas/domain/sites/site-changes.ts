@@ -3,6 +3,7 @@ import { MetadataSchema } from './metadata-schema.ts';
 import {
   CrawlerConfig,
   HttpUrl,
+  Mcp,
   PublicAccess,
   RateLimits,
   RemovalPolicy,
@@ -38,6 +39,10 @@ export const RateLimitChanges = z
   })
   .meta({ id: 'RateLimitChanges' });
 
+export const McpChanges = z
+  .strictObject({ description: clearable(Mcp.shape.description), answer: Mcp.shape.answer })
+  .meta({ id: 'McpChanges' });
+
 const RemovalPolicyChanges = z.strictObject(RemovalPolicy.partial().shape).meta({ id: 'RemovalPolicyChanges' });
 
 const DOMAIN = /^(?:https?:\/\/)?[^\s/?#@*\\]+(?<!:)(?:\/\S*)?$/i;
@@ -63,6 +68,7 @@ const fields = {
     .describe('under which URLs are shown in results, in place of the host of the base URL; null clears it'),
   description: z.string().max(2000).nullable().optional().describe('for people; null clears it'),
   publicAccess: PublicAccessChanges.optional().describe('who may search the site'),
+  mcp: McpChanges.optional().describe('what the MCP server of the site offers to agents'),
   rateLimits: RateLimitChanges.optional().describe('limits of its visitors in place of the usual ones'),
   crawlerConfig: CrawlerConfigChanges.optional().describe('what a crawl reads'),
   metadataSchema: MetadataSchema.optional().describe('fields of its own, for filters and facets'),

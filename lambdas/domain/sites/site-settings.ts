@@ -51,6 +51,10 @@ export const PublicAccess = z
       .min(1)
       .max(1440)
       .describe('minutes after the last question that a chat is remembered; 30 for a new site'),
+    mcpEnabled: z
+      .boolean()
+      .optional()
+      .describe('whether AI agents may use the MCP server, also without an origin; false for a new site'),
   })
   .meta({ id: 'PublicAccess' });
 export type PublicAccess = z.infer<typeof PublicAccess>;
@@ -62,7 +66,29 @@ export const NEW_PUBLIC_ACCESS: PublicAccess = {
   allowedDomains: [],
   anonymousSessions: true,
   sessionTTLMinutes: 30,
+  mcpEnabled: false,
 };
+
+/** What the MCP server of a site or group offers to agents. */
+export const Mcp = z
+  .strictObject({
+    description: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('what agents read about the content; without it the service writes it from name, tags and languages'),
+    answer: z
+      .boolean()
+      .optional()
+      .describe('whether agents may ask for an answer, as people ask the chat; false for a new site'),
+  })
+  .meta({ id: 'Mcp' });
+export type Mcp = z.infer<typeof Mcp>;
+
+/** Returns the settings as answers show them. */
+export const mcpView = (mcp: Mcp = {}): Mcp => ({ answer: false, ...mcp });
 
 const PerMinute = z.int().min(1).max(1_000_000);
 

@@ -1,5 +1,6 @@
 import { defined } from '../../text/defined.ts';
 import { crawlerConfigOf, type SiteRecord, type SiteState } from './site.ts';
+import { mcpView, NEW_PUBLIC_ACCESS } from './site-settings.ts';
 import { siteStatus } from './site-status.ts';
 
 function lastError(state: SiteState): { lastError?: string; lastErrorCode?: string } {
@@ -28,7 +29,8 @@ export const siteDetails = (site: SiteRecord) => ({
   ...siteSummary(site),
   ...defined({ domain: site.settings.domain, description: site.settings.description }),
   ...lastError(site.state),
-  publicAccess: site.settings.publicAccess,
+  publicAccess: { ...NEW_PUBLIC_ACCESS, ...site.settings.publicAccess },
+  mcp: mcpView(site.settings.mcp),
   rateLimits: site.settings.rateLimits,
   crawlerConfig: crawlerConfigOf(site),
   metadataSchema: site.settings.metadataSchema,

@@ -4,7 +4,15 @@ import { everyItem } from '../every-item.ts';
 import { KnownVersions } from '../ports/rules/known-versions.ts';
 import type { Item, Key, TableReader } from '../ports/table.ts';
 import type { MetadataField } from './metadata-schema.ts';
-import type { CrawlerConfig, PublicAccess, RateLimits, RemovalPolicy, TagBoost, UrlBoost } from './site-settings.ts';
+import type {
+  CrawlerConfig,
+  Mcp,
+  PublicAccess,
+  RateLimits,
+  RemovalPolicy,
+  TagBoost,
+  UrlBoost,
+} from './site-settings.ts';
 
 /** The settings of a site. Every change raises `version`, so that no concurrent change is lost. */
 export type SiteSettings = {
@@ -17,6 +25,8 @@ export type SiteSettings = {
   readonly description?: string;
   readonly createdAt: number;
   readonly publicAccess: PublicAccess;
+  /** Absent in a site that was stored before it could be set. */
+  readonly mcp?: Mcp;
   readonly rateLimits: RateLimits;
   readonly crawlerConfig: CrawlerConfig;
   /** The version in which `singleUrls` were last set. Absent: the first. */

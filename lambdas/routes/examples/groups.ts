@@ -10,6 +10,7 @@ const described = {
   name: 'All manuals',
   siteIds,
   publicAccess: { ...NEW_PUBLIC_ACCESS, ...publicAccess },
+  mcp: { answer: false },
   rateLimits: {},
   createdAt: NOW,
 };

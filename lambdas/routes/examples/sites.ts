@@ -29,6 +29,7 @@ const site = {
     failed: 1,
   },
   publicAccess: { ...NEW_PUBLIC_ACCESS, enabled: true, allowedDomains: ['www.example.com'] },
+  mcp: { answer: false },
   rateLimits: { perIpPerMinute: 120 },
   crawlerConfig: { ...NEW_CRAWLER_CONFIG, maxPages: 5000, maxDepth: 10, excludePatterns: ['/blog/*'] },
   metadataSchema: [{ name: 'version', type: 'string', label: 'Version', facet: true, from: { urlPattern: '/docs/*' } }],

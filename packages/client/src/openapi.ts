@@ -269,6 +269,14 @@ export interface paths {
     /** Answer a question from a group of sites, with sources */
     post: operations["chat-with-group"];
   };
+  "/public/sites/{siteId}/mcp": {
+    /** Speak MCP with a site: agents search it and read its pages */
+    post: operations["call-site-mcp"];
+  };
+  "/public/groups/{groupId}/mcp": {
+    /** Speak MCP with a group: agents search its sites and read their pages */
+    post: operations["call-group-mcp"];
+  };
   "/analytics": {
     /** Get searches, chats and top queries of the organisation or one site */
     get: operations["get-analytics"];
@@ -697,6 +705,8 @@ export interface components {
       description?: string | null;
       /** @description who may search the group */
       publicAccess?: components["schemas"]["PublicAccessChanges"];
+      /** @description what the MCP server of the group offers to agents */
+      mcp?: components["schemas"]["McpChanges"];
       /** @description limits of its visitors in place of the usual ones */
       rateLimits?: components["schemas"]["RateLimitChanges"];
     };
@@ -722,6 +732,8 @@ export interface components {
       description?: string | null;
       /** @description who may search the site */
       publicAccess?: components["schemas"]["PublicAccessChanges"];
+      /** @description what the MCP server of the site offers to agents */
+      mcp?: components["schemas"]["McpChanges"];
       /** @description limits of its visitors in place of the usual ones */
       rateLimits?: components["schemas"]["RateLimitChanges"];
       /** @description what a crawl reads */
@@ -1272,6 +1284,40 @@ export interface components {
       /** @description URLs without a usable answer */
       failed: number;
     };
+    Mcp: {
+      /** @description what agents read about the content; without it the service writes it from name, tags and languages */
+      description?: string;
+      /** @description whether agents may ask for an answer, as people ask the chat; false for a new site */
+      answer?: boolean;
+    };
+    McpAnswer: {
+      /** @description `2.0` */
+      jsonrpc: string;
+      /** @description of the method */
+      result?: {
+        [key: string]: unknown;
+      };
+    } & {
+      [key: string]: unknown;
+    };
+    McpChanges: {
+      /** @description what agents read about the content; without it the service writes it from name, tags and languages; null clears it */
+      description?: string | null;
+      /** @description whether agents may ask for an answer, as people ask the chat; false for a new site */
+      answer?: boolean;
+    };
+    McpMessage: {
+      /** @description `2.0` */
+      jsonrpc?: string;
+      /** @description such as `tools/list` or `tools/call` */
+      method?: string;
+      /** @description of the method */
+      params?: {
+        [key: string]: unknown;
+      };
+    } & {
+      [key: string]: unknown;
+    };
     MetadataField: {
       /** @description the name of the field in `metadata`, filters and facets */
       name: string;
@@ -1408,6 +1454,8 @@ export interface components {
       anonymousSessions: boolean;
       /** @description minutes after the last question that a chat is remembered; 30 for a new site */
       sessionTTLMinutes: number;
+      /** @description whether AI agents may use the MCP server, also without an origin; false for a new site */
+      mcpEnabled?: boolean;
     };
     PublicAccessChanges: {
       /** @description whether visitors may search and ask at all; false for a new site */
@@ -1422,6 +1470,8 @@ export interface components {
       anonymousSessions?: boolean;
       /** @description minutes after the last question that a chat is remembered; 30 for a new site */
       sessionTTLMinutes?: number;
+      /** @description whether AI agents may use the MCP server, also without an origin; false for a new site */
+      mcpEnabled?: boolean;
     };
     PurgedSite: {
       /** @description always true; a failure is an error */
@@ -1709,6 +1759,8 @@ export interface components {
       siteIds: string[];
       /** @description who may search the group */
       publicAccess: components["schemas"]["PublicAccess"];
+      /** @description what the MCP server of the group offers to agents */
+      mcp: components["schemas"]["Mcp"];
       /** @description limits of its visitors in place of the usual ones */
       rateLimits: components["schemas"]["RateLimits"];
       /** @description when it was created, in epoch seconds */
@@ -1830,6 +1882,8 @@ export interface components {
       lastCrawl?: components["schemas"]["LastCrawl"];
       /** @description who may search the site */
       publicAccess: components["schemas"]["PublicAccess"];
+      /** @description what the MCP server of the site offers to agents */
+      mcp: components["schemas"]["Mcp"];
       /** @description limits of its visitors in place of the usual ones */
       rateLimits: components["schemas"]["RateLimits"];
       /** @description what a crawl reads */
@@ -2103,6 +2157,8 @@ export interface components {
       description?: string | null;
       /** @description who may search the group */
       publicAccess?: components["schemas"]["PublicAccessChanges"];
+      /** @description what the MCP server of the group offers to agents */
+      mcp?: components["schemas"]["McpChanges"];
       /** @description limits of its visitors in place of the usual ones */
       rateLimits?: components["schemas"]["RateLimitChanges"];
     };
@@ -2117,6 +2173,8 @@ export interface components {
       description?: string | null;
       /** @description who may search the site */
       publicAccess?: components["schemas"]["PublicAccessChanges"];
+      /** @description what the MCP server of the site offers to agents */
+      mcp?: components["schemas"]["McpChanges"];
       /** @description limits of its visitors in place of the usual ones */
       rateLimits?: components["schemas"]["RateLimitChanges"];
       /** @description what a crawl reads */
@@ -4027,6 +4085,46 @@ export interface operations {
         content: {
           "application/json": components["schemas"]["ChatResponse"];
           "text/event-stream": components["schemas"]["ChatResponse"];
+        };
+      };
+    };
+  };
+  "call-site-mcp": {
+    parameters: {
+      path: {
+        /** @description the id of the site */
+        siteId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["McpMessage"] | components["schemas"]["McpMessage"][];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["McpAnswer"] | components["schemas"]["McpAnswer"][];
+        };
+      };
+    };
+  };
+  "call-group-mcp": {
+    parameters: {
+      path: {
+        /** @description the id of the search group */
+        groupId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["McpMessage"] | components["schemas"]["McpMessage"][];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["McpAnswer"] | components["schemas"]["McpAnswer"][];
         };
       };
     };

@@ -1,7 +1,7 @@
 import { NotFoundError } from '../../errors.ts';
 import { everyItem } from '../../every-item.ts';
 import type { Key, TableReader } from '../../ports/table.ts';
-import type { PublicAccess, RateLimits } from '../site-settings.ts';
+import type { Mcp, PublicAccess, RateLimits } from '../site-settings.ts';
 
 /** A group of sites that are searched together. Every change raises `version`, so that no concurrent change is lost. */
 export type SearchGroup = {
@@ -13,6 +13,8 @@ export type SearchGroup = {
   /** Distinct ids. A deleted site may still be listed; reads leave it out. */
   readonly siteIds: readonly string[];
   readonly publicAccess: PublicAccess;
+  /** Absent in a group that was stored before it could be set. */
+  readonly mcp?: Mcp;
   readonly rateLimits: RateLimits;
   readonly createdAt: number;
 };

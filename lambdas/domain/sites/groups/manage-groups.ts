@@ -9,7 +9,7 @@ import { groupsLimit, QUOTAS } from '../access/plan.ts';
 import { assertSettingsFit } from '../assert-settings-fit.ts';
 import { mergedFields } from '../merge-fields.ts';
 import { siteIdsOf } from '../site.ts';
-import { NEW_PUBLIC_ACCESS } from '../site-settings.ts';
+import { mcpView, NEW_PUBLIC_ACCESS } from '../site-settings.ts';
 import { groupKey, groupPointerKey, groupsOf, ownGroup, type SearchGroup } from './group.ts';
 import type { CreateGroupRequest, UpdateGroupRequest } from './group-changes.ts';
 
@@ -80,12 +80,14 @@ export async function updateGroup(
   return groupView(group, new Set(await siteIdsOf(orgId, table)));
 }
 
-function applied(group: SearchGroup, { publicAccess, rateLimits, siteIds, ...whole }: UpdateGroupRequest): SearchGroup {
+function applied(group: SearchGroup, changes: UpdateGroupRequest): SearchGroup {
+  const { publicAccess, mcp, rateLimits, siteIds, ...whole } = changes;
   return {
     ...mergedFields(group, whole, {}),
     version: group.version + 1,
     ...(siteIds && { siteIds: [...new Set(siteIds)] }),
     publicAccess: mergedFields(group.publicAccess, publicAccess ?? {}, NEW_PUBLIC_ACCESS),
+    mcp: mergedFields(group.mcp ?? {}, mcp ?? {}, {}),
     rateLimits: mergedFields(group.rateLimits, rateLimits ?? {}, {}),
   };
 }
@@ -102,13 +104,14 @@ export async function deleteGroup(groupId: string, { orgId }: Pick<Owner, 'orgId
 }
 
 function groupView(group: SearchGroup, present: ReadonlySet<string>) {
-  const { groupId, name, description, siteIds, publicAccess, rateLimits, createdAt } = group;
+  const { groupId, name, description, siteIds, publicAccess, mcp, rateLimits, createdAt } = group;
   return {
     groupId,
     name,
     ...defined({ description }),
     siteIds: siteIds.filter((siteId) => present.has(siteId)),
-    publicAccess,
+    publicAccess: { ...NEW_PUBLIC_ACCESS, ...publicAccess },
+    mcp: mcpView(mcp),
     rateLimits,
     createdAt,
   };
