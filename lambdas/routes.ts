@@ -7,6 +7,7 @@ import { health } from './routes/health.ts';
 import { inspection } from './routes/inspection.ts';
 import { keys } from './routes/keys.ts';
 import { mcp } from './routes/mcp.ts';
+import { pages } from './routes/pages.ts';
 import { reviews } from './routes/reviews.ts';
 import type { Route } from './routes/route.ts';
 import { search } from './routes/search.ts';
@@ -24,6 +25,7 @@ export const resources = {
   webhooks,
   groups,
   search,
+  pages,
   chat,
   mcp,
   analytics,
@@ -41,6 +43,7 @@ export const routes = {
   ...webhooks,
   ...groups,
   ...search,
+  ...pages,
   ...chat,
   ...mcp,
   ...analytics,

@@ -60,6 +60,8 @@ const INTERFACE = `
   200 get /v1/public/sites/{siteId}/facets
   200 get /v1/public/sites/{siteId}/suggest
   202 post /v1/public/sites/{siteId}/events
+  200 get /v1/public/sites/{siteId}/page
+  200 get /v1/public/sites/{siteId}/llms.txt
   200 post /v1/public/sites/{siteId}/chat
   200 post /v1/public/sites/{siteId}/mcp
   200 post /v1/public/groups/{groupId}/mcp

@@ -9,6 +9,7 @@ import { health } from './examples/health.ts';
 import { inspection } from './examples/inspection.ts';
 import { keys } from './examples/keys.ts';
 import { mcp } from './examples/mcp.ts';
+import { pages } from './examples/pages.ts';
 import { reviews } from './examples/reviews.ts';
 import { search } from './examples/search.ts';
 import { sites } from './examples/sites.ts';
@@ -25,6 +26,7 @@ export const tags: Readonly<Record<keyof typeof resources, string>> = {
   webhooks: 'Addresses that are told of the ends of crawls and of reviews, with the last deliveries.',
   groups: 'Sites that are searched together.',
   search: 'Search, facets and suggestions for visitors, and what they opened.',
+  pages: 'Pages as Markdown, and the list of them, for visitors and their programs.',
   chat: 'Answers to questions of visitors, with sources.',
   mcp: 'The Model Context Protocol, by which AI agents read sites.',
   analytics: 'What visitors searched, what they did not find, and what models cost.',
@@ -42,6 +44,7 @@ export const examples: Readonly<Record<OperationName, Example>> = {
   ...webhooks,
   ...groups,
   ...search,
+  ...pages,
   ...chat,
   ...mcp,
   ...analytics,

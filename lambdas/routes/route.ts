@@ -26,9 +26,9 @@ export type Route = Permissions & {
   readonly access: Access;
   /**
    * `suggest` and `event` have separate limits instead of the limit of searches. `ingest` has a limit in addition to
-   * the key's.
+   * the key's. `page` has the limit of searches, but is none.
    */
-  readonly countsAs?: 'suggest' | 'event' | 'ingest';
+  readonly countsAs?: 'suggest' | 'event' | 'ingest' | 'page';
   readonly params: z.ZodObject;
   /** Values arrive as strings: use `intInUrl` and the like. */
   readonly query?: z.ZodObject;
@@ -38,6 +38,10 @@ export type Route = Permissions & {
   readonly response?: z.ZodType;
   /** The answer is also available as server-sent events. */
   readonly streams?: true;
+  /** The answer is also available as Markdown: its field `markdown` (runtime/text-answers.ts). */
+  readonly alsoMarkdown?: true;
+  /** The answer is a string, sent as plain text. */
+  readonly isText?: true;
   /** Errors in addition to those that follow from access and input (`errorCodesOf`). */
   readonly errors?: readonly ErrorCode[];
 };

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Example } from '../routes/examples/example.ts';
+import { MarkdownText } from '../routes/pages.ts';
 import type { Access, Route } from '../routes/route.ts';
 import { defined } from '../text/defined.ts';
 import { ErrorBody, RateLimitedBody } from './error-bodies.ts';
@@ -21,6 +22,9 @@ export const contentOf = (schema: JsonSchema, example: unknown): Content => ({
   schema,
   ...defined({ example }),
 });
+
+const markdownIn = ({ response }: Example): unknown =>
+  typeof response === 'object' && response !== null && 'markdown' in response ? response.markdown : undefined;
 
 const header = (description: string, type: 'integer' | 'string' = 'integer') => ({ description, schema: { type } });
 
@@ -82,12 +86,13 @@ export type ResponseWriter = {
 export function responseWriter(schemas: SchemaWriter): ResponseWriter {
   const errors = new Map<string, Answer>();
 
-  const success = ({ response, streams }: Route, example: Example): Answer => ({
+  const success = ({ response, streams, alsoMarkdown, isText }: Route, example: Example): Answer => ({
     description: streams ? `${STREAM}:\n\n\`\`\`text\n${example.events?.trimEnd()}\n\`\`\`` : 'Success',
     headers: COMMON_HEADERS,
     ...(response && {
       content: {
-        'application/json': contentOf(schemas.write(response), example.response),
+        [isText ? 'text/plain' : 'application/json']: contentOf(schemas.write(response), example.response),
+        ...(alsoMarkdown && { 'text/markdown': contentOf(schemas.write(MarkdownText), markdownIn(example)) }),
         ...(streams && { 'text/event-stream': contentOf(schemas.write(response), example.response) }),
       },
     }),

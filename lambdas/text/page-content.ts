@@ -56,6 +56,13 @@ export type PageContent = {
   readonly refresh?: { readonly seconds: number; readonly url: string };
   /** Absent from pages that were stored before extraction version 8. */
   readonly sourceValues?: SourceValues;
+  /**
+   * The content as Markdown, at most 1 MB. Absent from PDFs and plain text, whose blocks say as much, and from pages
+   * that were stored before extraction version 16.
+   */
+  readonly markdown?: string;
+  /** The page was Markdown: `markdown` is what was sent. */
+  readonly isMarkdown?: true;
 };
 
 /** Returns the whole main content as one string, with a blank line between blocks. */

@@ -146,6 +146,8 @@ describe('public access', () => {
     member = service.client(await service.makeKey('member'));
     foreign = service.client((await service.makeOrganisation('enterprise')).apiKey);
     const site = await service.createSite('https://shop.example/');
+    const page = { url: '/', title: 'Shop', content: 'All that we sell', contentType: 'text' };
+    await owner('POST', `/api/sites/${site}/pages`, { body: { pages: [page] } });
     const group = await owner('POST', '/api/groups', { body: { name: 'All', siteIds: [site] } });
     ids = { site, group: String(group.body.groupId) };
   });
@@ -187,7 +189,7 @@ describe('public access', () => {
     '%s is open only while its feature is on, and public access or with a key',
     async (_, route, access) => {
       const { scope, feature } = access;
-      const path = `${surfaceOf(route)}${route.paths[0].replace(/\{\w+\}/, ids[scope])}?q=x`;
+      const path = `${surfaceOf(route)}${route.paths[0].replace(/\{\w+\}/, ids[scope])}?q=x&url=/`;
       const call = {
         ...(route.body && { body: { query: 'x', type: 'click', url: 'https://shop.example/', position: 1 } }),
       };

@@ -46,8 +46,9 @@ export function apiClient(transport: Transport, apiKey?: string): ApiClient {
       ...(body !== undefined && { body: encoded(body) }),
       ...(address !== undefined && { address }),
     });
-    const answer = { status, headers: answered, body: JSON.parse(text || '{}') as Json };
-    if (text !== '') await checkBody(method, path, answer);
+    const isJson = answered.get('content-type')?.startsWith('application/json') !== false;
+    const answer = { status, headers: answered, body: (isJson ? JSON.parse(text || '{}') : { text }) as Json };
+    if (isJson && text !== '') await checkBody(method, path, answer);
     return answer;
   };
 }

@@ -8,7 +8,7 @@ const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 /** Returns a hash of everything about a crawled page that is indexed. */
 export function contentHashOf(
-  { links, refresh, sourceValues, ...indexed }: PageContent,
+  { links, refresh, sourceValues, markdown, isMarkdown, ...indexed }: PageContent,
   metadata: Metadata | undefined,
 ) {
   return sha256(JSON.stringify([EXTRACTION_VERSION, { ...indexed, ...(metadata && { metadata }) }]));
@@ -24,5 +24,5 @@ export function textHashOf(content: PageContent, metadata: Metadata = {}, { fiel
 }
 
 /** Returns a hash of everything that is stored but not indexed. */
-export const linksHashOf = ({ links, refresh, sourceValues }: PageContent): string =>
-  sha256(JSON.stringify([links, refresh, sourceValues]));
+export const linksHashOf = ({ links, refresh, sourceValues, markdown }: PageContent): string =>
+  sha256(JSON.stringify([links, refresh, sourceValues, markdown]));

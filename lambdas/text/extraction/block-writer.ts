@@ -21,9 +21,9 @@ type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
 type BodyKind = Exclude<Block['kind'], 'heading'>;
 
 /** The text of a link from a heading to itself. */
-const PERMALINK = /^\s*[¶#§🔗]\s*$/u;
+export const PERMALINK = /^\s*[¶#§🔗]\s*$/u;
 /** A permalink written as plain text. A `#` right behind a word (C#) and a leading `§` belong to the heading. */
-const LOOSE_PERMALINK = /^[¶🔗]\s*|^#\s|(?:(?<!\s)|(?<=^#\s))\s+[¶🔗]$|[¶🔗]$|\s[#§]$/gu;
+export const LOOSE_PERMALINK = /^[¶🔗]\s*|^#\s|(?:(?<!\s)|(?<=^#\s))\s+[¶🔗]$|[¶🔗]$|\s[#§]$/gu;
 const MAX_ANCHOR = 200;
 /** Minimum share of a heading inside a link that makes the whole heading a link. A date may follow the link. */
 const LINKED_SHARE = 0.7;
@@ -234,4 +234,4 @@ export class BlockWriter {
 }
 
 /** Returns the number of columns or rows of a cell. */
-const spanned = (written = '1'): number => Math.min(MAX_SPANNED, Math.max(1, Number.parseInt(written, 10) || 1));
+export const spanned = (written = '1'): number => Math.min(MAX_SPANNED, Math.max(1, Number.parseInt(written, 10) || 1));

@@ -4,7 +4,7 @@ import type { Block } from '../page-content.ts';
 import { type BlockRole, BlockWriter } from './block-writer.ts';
 import type { LinkedBlock } from './listed-text.ts';
 
-const INLINE = wordSet(`
+export const INLINE = wordSet(`
   a abbr acronym b bdi bdo big button cite code data del dfn em font i img ins kbd label mark nobr output q rb rp rt
   rtc ruby s samp small span strike strong sub sup time tt u var wbr picture source
 `);
@@ -77,7 +77,7 @@ function writeSearchOnly(writer: BlockWriter, blocks: readonly Block[], { name }
   writer.addSearchOnly(blocks);
 }
 
-const isLink = ({ name, attributes }: HtmlNode): boolean => name === 'a' && attributes.href !== undefined;
+export const isLink = ({ name, attributes }: HtmlNode): boolean => name === 'a' && attributes.href !== undefined;
 
 function writeInline(writer: BlockWriter, tree: HtmlTree, index: number, link: HtmlNode | undefined): void {
   const node = tree[index];
@@ -93,7 +93,7 @@ function writeInline(writer: BlockWriter, tree: HtmlTree, index: number, link: H
 }
 
 /** Returns whether an element ends right before this one. Browsers draw a space between such links. */
-function isBehindElement(tree: HtmlTree, index: number, { parent }: HtmlNode): boolean {
+export function isBehindElement(tree: HtmlTree, index: number, { parent }: HtmlNode): boolean {
   const before = tree[index - 1];
   return index - 1 !== parent && !(before?.name === '' && before.parent === parent);
 }
@@ -102,7 +102,7 @@ function anchorOf({ name, attributes }: HtmlNode): string | undefined {
   return attributes.id ?? (name === 'a' ? attributes.name : undefined);
 }
 
-function roleOf(tree: HtmlTree, index: number, node: HtmlNode): BlockRole {
+export function roleOf(tree: HtmlTree, index: number, node: HtmlNode): BlockRole {
   if (node.name === 'table') return isLayoutTable(tree, index, node) ? 'other' : 'table';
   const role = ROLES.get(node.name) ?? 'other';
   return role === 'heading' && ADMONITION.test(tree[node.parent]?.attributes.class ?? '') ? 'other' : role;

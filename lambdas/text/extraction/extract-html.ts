@@ -2,6 +2,7 @@ import type { FieldSource } from '../fields/field-source.ts';
 import { sourceValues } from '../fields/source-values.ts';
 import { parseHtml } from '../html/parse-html.ts';
 import { selectorAttributes } from '../html/selector.ts';
+import { htmlMarkdown } from '../markdown/page-markdown.ts';
 import { metaRefresh, robotsDirectives } from '../metadata/page-directives.ts';
 import { readHead } from '../metadata/page-head.ts';
 import { pageLanguage } from '../metadata/page-language.ts';
@@ -85,5 +86,6 @@ export function extractHtml(
     ...robotsDirectives(head),
     ...(refresh && { refresh }),
     sourceValues: sourceValues(tree, head, sources),
+    markdown: htmlMarkdown(tree, { roots, dropped }, { base, title, isClean: clean }),
   };
 }

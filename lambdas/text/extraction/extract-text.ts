@@ -1,5 +1,6 @@
 import { defined } from '../defined.ts';
 import { NO_SOURCE_VALUES } from '../fields/source-values.ts';
+import { sourceMarkdown } from '../markdown/source-markdown.ts';
 import { textLanguage } from '../metadata/page-language.ts';
 import { webUrl } from '../metadata/page-links.ts';
 import { pageSummary } from '../metadata/page-summary.ts';
@@ -29,6 +30,7 @@ export function extractText(text: string, pageUrl: string, given = ''): PageCont
     noindex: false,
     nofollow: false,
     sourceValues: NO_SOURCE_VALUES,
+    ...(!isPlain && { markdown: sourceMarkdown(lines), isMarkdown: true }),
   };
 }
 

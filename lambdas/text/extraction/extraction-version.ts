@@ -1,2 +1,2 @@
 /** Raise it when extraction or chunking changes: every page is then read and indexed again. */
-export const EXTRACTION_VERSION = 15;
+export const EXTRACTION_VERSION = 16;

@@ -49,7 +49,7 @@ export function markdownBlocks(lines: readonly string[], syntax: 'plain' | 'mark
   return reader.finish();
 }
 
-function frontMatterEnd(lines: readonly string[]): number {
+export function frontMatterEnd(lines: readonly string[]): number {
   if (lines[0]?.trim() !== '---') return 0;
   const end = lines.slice(1, FRONT_MATTER_LINES).findIndex((line) => line.trim() === '---');
   return end < 0 ? 0 : end + 2;

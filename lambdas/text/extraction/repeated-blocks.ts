@@ -7,7 +7,7 @@ const MIN_LENGTH = 40;
  * Drops blocks repeated for screens of other widths. Pages with code keep repeats, because manuals repeat a text for
  * each language.
  */
-export function withoutRepeats(blocks: readonly Block[]): readonly Block[] {
+export function withoutRepeats<B extends Block>(blocks: readonly B[]): readonly B[] {
   if (blocks.some(({ kind }) => kind === 'code')) return blocks;
   const seen = new Set<string>();
   return blocks.filter(({ kind, text }) => {

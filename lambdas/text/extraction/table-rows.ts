@@ -8,6 +8,7 @@ type Spanned = { readonly text: string; readonly rows: number };
 type Row = { readonly cells: readonly string[]; readonly isHead: boolean };
 /** A table's text. `head` is the line that names the columns, counted from 0. */
 export type TableText = { readonly text: string; readonly head?: number };
+type TableCells = { readonly rows: readonly (readonly string[])[]; readonly head?: number };
 
 export const CELL_SEPARATOR = ' | ';
 /** Longest text of a cell, in characters, that is repeated in each row or column that the cell spans. */
@@ -62,16 +63,21 @@ export class TableRows {
 
   /** Returns one line for each row. The rows that name the columns become one line. */
   end(): TableText {
+    const { rows, ...head } = this.endCells();
+    return { text: rows.map((cells) => cells.join(CELL_SEPARATOR)).join('\n'), ...head };
+  }
+
+  /** Returns the cells of each row. The rows that name the columns become one row. */
+  endCells(): TableCells {
     const rows = this.#rows.splice(0);
     this.#above = [];
     this.#room = MAX_REPEATED;
     const isWide = ({ cells }: Row): boolean => cells.length > 1;
     const head = rows.findIndex(isWide);
     const next = rows.findIndex((row, i) => i >= head && !row.isHead);
-    const lines = rows.map(({ cells }) => cells.join(CELL_SEPARATOR));
-    if (head < 0 || next <= head || !rows.slice(next).some(isWide)) return { text: lines.join('\n') };
-    const names = columnNames(rows.slice(head, next)).join(CELL_SEPARATOR);
-    return { text: [...lines.slice(0, head), names, ...lines.slice(next)].join('\n'), head };
+    const all = rows.map(({ cells }) => cells);
+    if (head < 0 || next <= head || !rows.slice(next).some(isWide)) return { rows: all };
+    return { rows: [...all.slice(0, head), columnNames(rows.slice(head, next)), ...all.slice(next)], head };
   }
 }
 

@@ -38,7 +38,7 @@ const MAX_NODES = 400_000;
 
 const KEPT_ATTRIBUTES = wordSet(`
   class id href rel hidden aria-hidden aria-controls style role name property content http-equiv itemprop lang datetime
-  type data-nosnippet data-search-ignore colspan rowspan
+  type data-nosnippet data-search-ignore colspan rowspan start data-lang data-language
 `);
 /** Attributes whose values are cut, because extraction matches patterns against them at each element. */
 const NAMING = wordSet('class id itemprop');

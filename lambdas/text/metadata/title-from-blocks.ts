@@ -22,7 +22,7 @@ export function titleFromAddress(address: string): string {
 }
 
 /** Drops a first or top-level heading that repeats the title, unless little other text remains. */
-export function withoutTitle(blocks: readonly Block[], title: string): readonly Block[] {
+export function withoutTitle<B extends Block>(blocks: readonly B[], title: string): readonly B[] {
   const first = blocks.findIndex(({ kind }) => kind === 'heading');
   const top = blocks.findIndex((block) => block.kind === 'heading' && block.level === 1);
   const index = [first, top].find((i) => i >= 0 && plainPunctuation(blocks[i]?.text ?? '') === plainPunctuation(title));

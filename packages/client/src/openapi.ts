@@ -261,6 +261,14 @@ export interface paths {
     /** Suggest page titles of the sites of a group */
     get: operations["suggest-in-group"];
   };
+  "/public/sites/{siteId}/page": {
+    /** Get a page of a site as Markdown, or as JSON with its Markdown, headings and links */
+    get: operations["get-site-page"];
+  };
+  "/public/sites/{siteId}/llms.txt": {
+    /** List the pages of a site with summaries, for language models */
+    get: operations["get-llms-txt"];
+  };
   "/public/sites/{siteId}/chat": {
     /** Answer a question from a site, with sources */
     post: operations["chat-with-site"];
@@ -1284,6 +1292,10 @@ export interface components {
       /** @description URLs without a usable answer */
       failed: number;
     };
+    /** @description Markdown as on llmstxt.org */
+    LlmsTxt: string;
+    /** @description `markdown` of the same answer as JSON */
+    MarkdownText: string;
     Mcp: {
       /** @description what agents read about the content; without it the service writes it from name, tags and languages */
       description?: string;
@@ -1427,6 +1439,47 @@ export interface components {
       language?: string;
       /** @description ISO 8601; by default that of the HTML */
       publishedAt?: string;
+    };
+    PageHeading: {
+      /** @description 1 to 6 */
+      level: number;
+      /** @description its text */
+      text: string;
+      /** @description the fragment of a URL, not encoded */
+      anchor?: string;
+    };
+    PageLink: {
+      /** @description what the link says */
+      text: string;
+      /** @description where it leads: http or https, absolute */
+      url: string;
+    };
+    PageMarkdown: {
+      /** @description the address of the page, as in search results */
+      url: string;
+      /** @description the title of the page */
+      title: string;
+      /** @description the whole page: its title, its address and its content; at most 1 MB */
+      markdown: string;
+      /** @description of the content, in order; at most 1,000 */
+      headings: components["schemas"]["PageHeading"][];
+      /** @description of the content, in order; at most 1,000 */
+      links: components["schemas"]["PageLink"][];
+      /** @description a tag such as `en` */
+      language?: string;
+      /** @description in a sentence or two */
+      summary?: string;
+      /** @description keywords */
+      tags: string[];
+      /** @description ISO 8601, if the page names it */
+      publishedAt?: string;
+      /** @description ISO 8601, when last read */
+      crawledAt: string;
+      /**
+       * @description the page is longer than what is stored of it
+       * @constant
+       */
+      truncated?: true;
     };
     Passage: {
       /** @description the text of the heading */
@@ -4043,6 +4096,41 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["SuggestResponse"];
+        };
+      };
+    };
+  };
+  "get-site-page": {
+    parameters: {
+      query: {
+        /** @description the address of the page, or its path */
+        url: string;
+      };
+      path: {
+        /** @description the id of the site */
+        siteId: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["PageMarkdown"];
+          "text/markdown": components["schemas"]["MarkdownText"];
+        };
+      };
+    };
+  };
+  "get-llms-txt": {
+    parameters: {
+      path: {
+        /** @description the id of the site */
+        siteId: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "text/plain": components["schemas"]["LlmsTxt"];
         };
       };
     };

@@ -293,6 +293,7 @@ describe('the metadata of a page', () => {
       noindex: false,
       nofollow: false,
       sourceValues: { meta: [], jsonLd: [] },
+      markdown: 'Words',
     });
   });
 

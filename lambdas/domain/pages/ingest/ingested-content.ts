@@ -22,7 +22,11 @@ export function ingestedContent(input: PageInput, url: string, sources: readonly
     links: [],
     noindex: false,
     nofollow: false,
-    ...(extracted.sourceValues && { sourceValues: extracted.sourceValues }),
+    ...defined({
+      sourceValues: extracted.sourceValues,
+      markdown: extracted.markdown,
+      isMarkdown: extracted.isMarkdown,
+    }),
   };
 }
 
