@@ -27,7 +27,14 @@ describe('a static page', () => {
   });
 
   it('is absent if there is no such file, or its path would leave the folder', async () => {
-    for (const path of ['/other.html', '/../page.html', '/app/../page.html', '/app/assets/b.js', '//page.html', '/app/b.js'])
+    for (const path of [
+      '/other.html',
+      '/../page.html',
+      '/app/../page.html',
+      '/app/assets/b.js',
+      '//page.html',
+      '/app/b.js',
+    ])
       expect(await fileAt(path, files)).toBeUndefined();
   });
 
