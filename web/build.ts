@@ -33,8 +33,10 @@ const SCRIPTS = ['site-search'];
 const ICONS = ['favicon.svg', 'favicon.ico'];
 /** Libraries for React mark modules with `use client`, which means nothing in a page without a server of React. */
 const CHECKS = { moduleLevelDirective: false };
+/** Browsers of 2024, which know `light-dark()`: written for older ones, it fails in shadow trees. */
+const CSS = ['chrome123', 'firefox120', 'safari17.5'];
 /** What a script loads when it is used. */
-const WIDGETS = ['modal'];
+const WIDGETS = ['modal', 'box', 'page'];
 
 /**
  * Returns the folder with the files for browsers, by their path at the service: `widgets/…`, `v1/site-search.js`,
@@ -157,6 +159,12 @@ async function build(root: string, { build: options, ...config }: InlineConfig):
   const { build: run } = await import('vite'); // 0.3 s, which a start without a build does not take
   const common = { root, configFile: false, envDir: false, logLevel: 'warn', publicDir: false } as const;
   const built = await run({ ...common, ...config, build: { target: 'es2022', emptyOutDir: false, ...options } });
+  const common = { root, configFile: false, logLevel: 'warn', publicDir: false } as const;
+  const built = await run({
+    ...common,
+    ...config,
+    build: { target: 'es2022', cssTarget: CSS, emptyOutDir: false, ...options },
+  });
   return built as Rolldown.RolldownOutput;
 }
 
