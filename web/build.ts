@@ -158,13 +158,8 @@ async function buildPages(folder: string, base: string, out: string, names = ['i
 async function build(root: string, { build: options, ...config }: InlineConfig): Promise<Rolldown.RolldownOutput> {
   const { build: run } = await import('vite'); // 0.3 s, which a start without a build does not take
   const common = { root, configFile: false, envDir: false, logLevel: 'warn', publicDir: false } as const;
-  const built = await run({ ...common, ...config, build: { target: 'es2022', emptyOutDir: false, ...options } });
-  const common = { root, configFile: false, logLevel: 'warn', publicDir: false } as const;
-  const built = await run({
-    ...common,
-    ...config,
-    build: { target: 'es2022', cssTarget: CSS, emptyOutDir: false, ...options },
-  });
+  const defaults = { target: 'es2022', cssTarget: CSS, emptyOutDir: false };
+  const built = await run({ ...common, ...config, build: { ...defaults, ...options } });
   return built as Rolldown.RolldownOutput;
 }
 

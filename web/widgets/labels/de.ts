@@ -31,6 +31,8 @@ export const labels: Labels = {
   filtersChosen: 'Filter ({count})',
   remove: '{value} entfernen',
   removeAll: 'Alle Filter entfernen',
+  tags: 'Schlagwörter',
+  language: 'Sprache',
   showAll: 'Alle {count} anzeigen',
   from: 'Von',
   to: 'Bis',

@@ -33,6 +33,8 @@ export const labels = {
   filtersChosen: 'Filters ({count})',
   remove: 'Remove {value}',
   removeAll: 'Remove all filters',
+  tags: 'Tags',
+  language: 'Language',
   showAll: 'Show all {count}',
   from: 'From',
   to: 'To',

@@ -31,6 +31,8 @@ export const labels: Labels = {
   filtersChosen: 'Filtros ({count})',
   remove: 'Quitar {value}',
   removeAll: 'Quitar todos los filtros',
+  tags: 'Etiquetas',
+  language: 'Idioma',
   showAll: 'Mostrar los {count}',
   from: 'Desde',
   to: 'Hasta',

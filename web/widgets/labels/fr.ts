@@ -31,6 +31,8 @@ export const labels: Labels = {
   filtersChosen: 'Filtres ({count})',
   remove: 'Retirer {value}',
   removeAll: 'Retirer tous les filtres',
+  tags: 'Mots-clés',
+  language: 'Langue',
   showAll: 'Tout afficher ({count})',
   from: 'De',
   to: 'À',

@@ -31,6 +31,8 @@ export const labels: Labels = {
   filtersChosen: 'Filtri ({count})',
   remove: 'Rimuovi {value}',
   removeAll: 'Rimuovi tutti i filtri',
+  tags: 'Tag',
+  language: 'Lingua',
   showAll: 'Mostra tutti e {count}',
   from: 'Da',
   to: 'A',

@@ -31,6 +31,8 @@ export const labels: Labels = {
   filtersChosen: '絞り込み（{count}）',
   remove: '{value} を外す',
   removeAll: '絞り込みをすべて外す',
+  tags: 'タグ',
+  language: '言語',
   showAll: '{count} 件すべて表示',
   from: '下限',
   to: '上限',

@@ -31,6 +31,8 @@ export const labels: Labels = {
   filtersChosen: 'Filters ({count})',
   remove: '{value} verwijderen',
   removeAll: 'Alle filters verwijderen',
+  tags: 'Labels',
+  language: 'Taal',
   showAll: 'Alle {count} tonen',
   from: 'Van',
   to: 'Tot',

@@ -31,6 +31,8 @@ export const labels: Labels = {
   filtersChosen: 'Filtros ({count})',
   remove: 'Remover {value}',
   removeAll: 'Remover todos os filtros',
+  tags: 'Etiquetas',
+  language: 'Idioma',
   showAll: 'Mostrar todos os {count}',
   from: 'De',
   to: 'Até',

@@ -11,20 +11,19 @@ export type ListParts = {
   readonly texts: Texts;
   readonly follow: (event: MouseEvent, target: Target) => void;
   /** Options before the results. */
-  readonly before?: Part;
-  readonly after?: Part;
-  readonly most?: number;
+  readonly before: readonly Part[];
+  readonly after: Part;
 };
 
 /** The list below a field: every option is a link, or does something when it is clicked. */
-export function resultList({ search, texts, follow, before = nothing, after = nothing, most }: ListParts): Part {
+export function resultList({ search, texts, follow, before, after }: ListParts): Part {
   const { found } = search;
   const hits = found ? (found.results.length > 0 ? found.results : (found.closest ?? [])) : [];
   const query = found?.query ?? '';
-  if (hits.length === 0 && before === nothing && after === nothing) return nothing;
+  if (hits.length === 0 && before.length === 0 && after === nothing) return nothing;
   return html`<div class="list" id="list" role="listbox" aria-label=${texts.labels.results} part="results">
     ${before}
-    ${hits.slice(0, most).map((hit, i) => {
+    ${hits.map((hit, i) => {
       const { page, sections } = targetsOf(hit, i + 1);
       return html`
         ${link(`hit-${i}`, 'result', page, follow, [

@@ -12,9 +12,12 @@ export function countOf({ totalResults, totalIsLowerBound }: Found, { labels, la
   return filled(isOne ? labels.countOne : labels.countOther, { count });
 }
 
+/** Whether no page was found, and none is near. */
+export const isNothing = ({ results, closest = [] }: Found): boolean => results.length + closest.length === 0;
+
 /** What the service did with the query, before its results. */
 export function notices({ found, query, isExact, now }: Search, { labels }: Texts): Part {
-  if (!found || found.results.length + (found.closest?.length ?? 0) === 0) return nothing;
+  if (!found || isNothing(found)) return nothing;
   const { corrections = [], phraseDropped, results } = found;
   const typed = html`<q dir="auto">${found.query}</q>`;
   return html`
