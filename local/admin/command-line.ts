@@ -7,6 +7,7 @@ import { createDataFolder } from '../sqlite/data-folder.ts';
 import { FILE_NAME } from '../sqlite/schema.ts';
 import { backup, restore } from './backup.ts';
 import { commands, type Options, USAGE, UsageError, usageOf } from './commands.ts';
+import { signInLink } from './sign-in-link.ts';
 
 type Target = { readonly stack?: string | undefined; readonly data: string };
 type FolderOptions = Target & { readonly wait: boolean };
@@ -18,7 +19,7 @@ const STACK_COMMANDS = ['status'];
  * data.
  */
 const FIRST_COMMAND = 'organisation create';
-const FOLDER_COMMANDS = ['crawl', 'export', 'import', 'backup', 'restore'];
+const FOLDER_COMMANDS = ['link', 'crawl', 'export', 'import', 'backup', 'restore'];
 
 /** Opens the table of a deployed stack with the caller's AWS credentials, or else the table of a local data folder. */
 async function openTable({ stack, data }: Target, command?: string): Promise<OpenTable> {
@@ -46,6 +47,7 @@ async function folderCommand([name = '', ...operands]: readonly string[], { data
   };
   if (!FOLDER_COMMANDS.includes(name)) return undefined;
   if (stack !== undefined) throw new Error(`${name} works on a data folder, not on a stack: use the API`);
+  if (name === 'link') return signInLink(data);
   if (name === 'backup') return backup(data, operand(0));
   if (name === 'restore') return restore(data, operand(0));
   const { crawlSite, exportSite, importSite } = await import('./site-commands.ts');

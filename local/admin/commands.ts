@@ -22,12 +22,13 @@ export const USAGE = `Usage: npm run --silent admin -- [--data DIR | --stack NAM
   status --stack NAME
   index rebuild             fills the index from the stored pages, for one that is red, damaged or lost
   check [SITE] [--repair]   compares registry, texts and index of one site or all; exit code 1 if they disagree
+  link                      makes a link that signs in to the dashboard of the running server, once
   crawl SITE [--wait]       starts a crawl; waits for its end, and fails if it fails
   export SITE               the settings of a site
   import SITE FILE          changes a site to the settings of a file
   backup FILE               copies the data, also while the server runs
   restore FILE              replaces the data by a backup; the server must be stopped
-crawl and the commands below it work only on a data folder, not on a stack.
+link and the commands below it work only on a data folder, not on a stack.
 --data names the data folder of a local service (default .site-search), --stack a deployed stack. A stack is found by
 the credentials and the region of your AWS profile (AWS_PROFILE, AWS_REGION).`;
 

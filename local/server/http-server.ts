@@ -12,6 +12,7 @@ import type { RunEndpoint } from './ingestion.ts';
 import { asBrowserSuggestions, openSearchDescription, suggestPath } from './opensearch.ts';
 import { sendAnswer } from './send-answer.ts';
 import { answerBrokenRequests, refuse } from './server-errors.ts';
+import { SIGN_IN_PATH, type SignIn } from './sign-in.ts';
 import { fileAt, fileHeaders, type StaticPage, sendPage, type WebFiles } from './static-pages.ts';
 
 /**
@@ -33,6 +34,8 @@ export type ServerDeps = {
   /** The pages of the demo site, if this server has one. */
   readonly demoPage: DemoPage | undefined;
   readonly ingest: RunEndpoint;
+  /** Signs in to the dashboard by the link of this start. Undefined if other machines reach this server. */
+  readonly signIn: SignIn | undefined;
   readonly isOwnHost: (host: string) => boolean;
   /** Returns the state of the service, as far as the sender of this `Authorization` may see it. */
   readonly health: (authorization: string | undefined) => Promise<{ readonly ready: boolean }>;
@@ -74,11 +77,8 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Listening): E
   return error;
 }
 
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { ingest, isOwnHost, ...deps }: ServerDeps,
-): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, deps: ServerDeps): Promise<void> {
+  const { ingest, isOwnHost } = deps;
   const { host } = request.headers;
   if (host === undefined) throw new AppError('invalid_request', 'The request has no Host header');
   if (!isOwnHost(host)) throw new AppError('wrong_host', WRONG_HOST);
@@ -94,12 +94,25 @@ async function answer(
   url.pathname = demoMcp(url.pathname, deps.demoSite()) ?? url.pathname;
   const isApi = !isFile && /^\/(?:api|v1)(?:\/|$)/.test(url.pathname);
   if (isApi) return answerApi(request, response, url, ingest);
+  return answerPage(request, response, { url, host, isFile }, deps);
+}
+
+type PageRequest = { readonly url: URL; readonly host: string; readonly isFile: boolean };
+
+async function answerPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { url, host, isFile }: PageRequest,
+  deps: ServerDeps,
+): Promise<void> {
   const refusal = await refusalOf(request, url);
   if (refusal) return sendAnswer(response, refusal);
+  if (deps.signIn && url.pathname === SIGN_IN_PATH && request.method === 'POST')
+    return sendAnswer(response, await deps.signIn(request));
   const page =
     (await pageAt(url.pathname, request.headers.authorization, deps)) ??
     (await openSearchDescription(url.pathname, host));
-  if (!page) return answerApi(request, response, url, ingest);
+  if (!page) return answerApi(request, response, url, deps.ingest);
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refuse(request, response, new AppError('method_not_allowed', 'A page supports only GET and HEAD'), {
       Allow: 'GET, HEAD',

@@ -3,13 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { env } from '../../lambdas/env.ts';
 import { log } from '../../lambdas/runtime/log.ts';
+import { clock } from '../../lambdas/runtime/system.ts';
 import { buildWeb } from '../../web/build.ts';
 import { checkFile } from '../sqlite/check-file.ts';
 import { lockData } from '../sqlite/data-lock.ts';
 import { eventBuffer } from '../sqlite/event-buffer.ts';
+import { forgetSignInToken, newSignInToken } from '../sqlite/sign-in-token.ts';
 import { closeStore, openStore } from '../threads/open-store.ts';
 import { workersOf } from '../threads/workers.ts';
-import { ownHosts } from './allowed-hosts.ts';
+import { isLoopback, ownHosts } from './allowed-hosts.ts';
+import { crawlAddress } from './crawl-address.ts';
 import { CrawlWatch } from './crawl-watch.ts';
 import { createDemoSite } from './demo.ts';
 import { demoPages } from './demo-pages.ts';
@@ -19,6 +22,7 @@ import { ingestion } from './ingestion.ts';
 import { localKey } from './local-key.ts';
 import type { LocalOptions } from './options.ts';
 import { prepareSearchIndex } from './search-index.ts';
+import { signInBy } from './sign-in.ts';
 import { webFilesOf } from './static-pages.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -28,13 +32,15 @@ type ReadyFile = {
   readonly dashboardUrl: string;
   /** The URL of the service on this machine, if PUBLIC_URL names another address. */
   readonly localUrl?: string;
+  /** The link that signs in to the dashboard, once and within an hour. Absent if other machines reach this server. */
+  readonly signInUrl?: string;
   readonly orgId: string;
   readonly apiKey: string;
   readonly demoSiteId?: string;
 };
 
 /** Starts the service on an existing data folder. Returns a function that stops it. */
-export async function startService({ dataDir, demo, ...given }: LocalOptions): Promise<() => Promise<void>> {
+export async function startService({ dataDir, demo, address, ...given }: LocalOptions): Promise<() => Promise<void>> {
   const readyFile = join(dataDir, 'ready.json');
   const lock = lockData(dataDir);
   await rm(readyFile, { force: true }); // left by a crash
@@ -51,6 +57,8 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   const health = healthOf(dataDir);
   let isStarted = false;
   let operator: string | undefined;
+  let key: string | undefined;
+  const isPrivate = env.PUBLIC_URL === undefined && isLoopback(host);
   const server = await listen(
     { host, port },
     {
@@ -58,6 +66,7 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
       demoSite: () => demoSite,
       demoPage: demo ? demoPages() : undefined,
       ingest: ingestion(workers.run),
+      signIn: isPrivate ? signInBy(dataDir, () => key) : undefined,
       isOwnHost: ownHosts(host, env.PUBLIC_URL),
       health: (authorization) => health({ isStarted, authorization, operator }),
     },
@@ -65,16 +74,21 @@ export async function startService({ dataDir, demo, ...given }: LocalOptions): P
   const local = localHost(server.address() as AddressInfo);
   const { apiKey, caller } = await localKey(dataDir);
   operator = caller.orgId;
+  key = apiKey;
   await workers.start();
   if (demo) demoSite = await createDemoSite(caller, local);
-  const content = readyContent(local, apiKey, caller.orgId, demoSite);
+  const screen = address === undefined ? '/app' : await crawlAddress(address, caller);
+  const content = {
+    ...readyContent(local, apiKey, caller.orgId, demoSite),
+    ...(isPrivate && { signInUrl: `http://${local}${screen}#token=${await newSignInToken(dataDir, clock)}` }),
+  };
   const searched = largest ?? demoSite?.siteId;
   if (searched !== undefined) await warmUp(searched);
   await writeAtomically(readyFile, `${JSON.stringify(content, null, 2)}\n`);
   isStarted = true;
-  console.log(startText(content, { isTerminal: process.stdout.isTTY === true, readyFile }));
+  console.log(startText(content, { isTerminal: process.stdout.isTTY === true, readyFile, screen }));
   return async () => {
-    await rm(readyFile, { force: true });
+    await Promise.all([rm(readyFile, { force: true }), forgetSignInToken(dataDir)]);
     server.close();
     server.closeAllConnections();
     crawls.stop();
@@ -108,19 +122,30 @@ async function writeAtomically(file: string, text: string): Promise<void> {
   await rename(`${file}.part`, file);
 }
 
+type Printing = {
+  readonly isTerminal: boolean;
+  readonly readyFile: string;
+  /** The path of the screen of the dashboard that is opened first. */
+  readonly screen: string;
+};
+
 /**
- * Returns the text printed at the start. Only a terminal shows the key, because other output may be stored in a log.
+ * Returns the text printed at the start. Only a terminal shows what signs in, because other output may be stored in a
+ * log.
  */
 export function startText(
-  { baseUrl, publicUrl, dashboardUrl, apiKey, demoSiteId }: ReadyFile,
-  { isTerminal, readyFile }: { readonly isTerminal: boolean; readonly readyFile: string },
+  { baseUrl, publicUrl, dashboardUrl, signInUrl, apiKey, demoSiteId }: ReadyFile,
+  { isTerminal, readyFile, screen }: Printing,
 ): string {
   const search = `curl '${publicUrl}/public/sites/${demoSiteId}/search?q=how+does+a+crawl+survive+a+crash'`;
   const list = `curl -H 'Authorization: Bearer ${isTerminal ? apiKey : '$KEY'}' ${baseUrl}/sites`;
+  const dashboard = new URL(screen, dashboardUrl).href;
   return `
   Site search is ready.
 
-    Search page    ${dashboardUrl}${isTerminal ? `#key=${apiKey}` : ''}
+    Dashboard      ${isTerminal ? (signInUrl ?? dashboard) : dashboard}
+${signInUrl === undefined ? '' : `                   ${linkNote(isTerminal, readyFile)}\n`}
+    Search page    ${dashboardUrl}
     API            ${baseUrl}
     API reference  ${dashboardUrl}docs
     Key            ${isTerminal ? apiKey : `The key is in ${readyFile}`}
@@ -130,3 +155,8 @@ export function startText(
   Stop with Ctrl+C.
 `;
 }
+
+const linkNote = (isTerminal: boolean, readyFile: string): string =>
+  isTerminal
+    ? 'It signs in once, within an hour. For another link: npm run --silent admin -- link'
+    : `The link that signs in is in ${readyFile}`;

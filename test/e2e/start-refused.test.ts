@@ -42,6 +42,7 @@ describe('npm start that fails', () => {
     [['--prot', '1'], /--prot.*--port N, --data DIR and --no-demo/],
     [['demo'], /demo.*--no-demo/],
     [['8080'], /8080.*put -- before them/], // npm passes `npm start --port 8080` on like this
+    [['https://a.example/', 'https://b.example/'], /b\.example.*one address/],
     [['--data='], /--data must name a folder/],
   ])('reports the fault of the options %j', (args, words) => fails(args, words));
 

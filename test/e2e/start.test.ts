@@ -45,6 +45,7 @@ describe('npm start', () => {
       baseUrl: `http://127.0.0.1:${port}/api`,
       publicUrl: `http://127.0.0.1:${port}/v1`,
       dashboardUrl: `http://127.0.0.1:${port}/`,
+      signInUrl: expect.stringMatching(new RegExp(`^http://127.0.0.1:${port}/app#token=[\\w-]{43}$`)),
       orgId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       apiKey: expect.stringMatching(/^ssk_/),
     });

@@ -18,6 +18,7 @@ export type Ready = {
   readonly baseUrl: string;
   readonly publicUrl: string;
   readonly dashboardUrl: string;
+  readonly signInUrl?: string;
   readonly orgId: string;
   readonly apiKey: string;
   readonly demoSiteId?: string;
@@ -72,6 +73,7 @@ export class LocalService extends TestApi {
       return JSON.parse(await readFile(join(this.dataDir, 'ready.json'), 'utf8').catch(() => 'null')) ?? undefined;
     }, START_LIMIT_MS);
     this.log.addSecret(this.ready.apiKey);
+    if (this.ready.signInUrl) this.log.addSecret(new URL(this.ready.signInUrl).hash.slice('#token='.length));
   }
 
   async kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null> {
