@@ -8,6 +8,7 @@ import { inspection } from './routes/inspection.ts';
 import { keys } from './routes/keys.ts';
 import { mcp } from './routes/mcp.ts';
 import { pages } from './routes/pages.ts';
+import { preview } from './routes/preview.ts';
 import { reviews } from './routes/reviews.ts';
 import type { Route } from './routes/route.ts';
 import { search } from './routes/search.ts';
@@ -21,6 +22,7 @@ export const resources = {
   content,
   health,
   inspection,
+  preview,
   reviews,
   webhooks,
   groups,
@@ -39,6 +41,7 @@ export const routes = {
   ...content,
   ...health,
   ...inspection,
+  ...preview,
   ...reviews,
   ...webhooks,
   ...groups,

@@ -22,6 +22,7 @@ const VECTORS = ['VECTOR#*', 'SCALE#*'];
 export const WRITTEN: Readonly<Partial<Record<Entry, readonly string[]>>> = {
   'api/chat-with-site': CHAT,
   'api/chat-with-group': CHAT,
+  'api/preview-search': CHAT,
   'workers/crawl-slice': CRAWL,
   'workers/render-slice': CRAWL,
   'api/list-content-gaps': VECTORS,

@@ -3,7 +3,8 @@ import { chat as answer } from '../domain/answers/chat.ts';
 import { groupScope } from '../domain/answers/chat-scope.ts';
 import { sitesInGroup } from '../domain/sites/groups/sites-in-group.ts';
 import { chat } from '../routes/chat.ts';
-import { chatDeps, chatReply } from '../runtime/chat.ts';
+import { chatReply } from '../runtime/chat.ts';
+import { chatDeps } from '../runtime/chat-answer.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { streamed } from '../runtime/response-stream.ts';
 

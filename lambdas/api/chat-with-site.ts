@@ -1,7 +1,8 @@
 import { chat as answer } from '../domain/answers/chat.ts';
 import { siteScope } from '../domain/answers/chat-scope.ts';
 import { chat } from '../routes/chat.ts';
-import { chatDeps, chatReply } from '../runtime/chat.ts';
+import { chatReply } from '../runtime/chat.ts';
+import { chatDeps } from '../runtime/chat-answer.ts';
 import { endpoint } from '../runtime/endpoint.ts';
 import { streamed } from '../runtime/response-stream.ts';
 

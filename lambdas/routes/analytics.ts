@@ -33,6 +33,18 @@ const ShownRange = z.string().describe('the days that are counted, as requested:
 const Day = z
   .object({ date: z.iso.date().describe('a day in UTC'), searches: Searches, chats: Chats })
   .meta({ id: 'Day' });
+const MeanPosition = z.number().min(1).nullable().describe('1 is the first result; null without clicks');
+const DayOutcomes = z
+  .object({
+    date: Day.shape.date,
+    zeroResults: Count.describe('searches without a result'),
+    clicks: Count.describe('results that visitors opened'),
+    meanPosition: MeanPosition,
+    refusals: Count.describe('questions that the pages do not answer'),
+    helpful: Count.describe('answers that helped'),
+    unhelpful: Count.describe('answers that did not help'),
+  })
+  .meta({ id: 'DayOutcomes' });
 const Days = z.array(Day).describe('oldest first');
 
 const MostEntries = intInUrl({ min: 1, max: 100, default: 20 }).describe('entries, at most');
@@ -55,6 +67,7 @@ export const AnalyticsResponse = z
       )
       .describe('the figures of each site'),
     dailyUsage: Days,
+    dailyOutcomes: z.array(DayOutcomes).optional().describe('what came of them on the same days'),
     zeroResults: z
       .object({
         searches: Count.describe('searches without a result'),
@@ -66,7 +79,7 @@ export const AnalyticsResponse = z
       .object({
         total: Count.describe('results that visitors opened'),
         rate: z.number().min(0).max(1).nullable().describe('clicks per search; null without searches'),
-        meanPosition: z.number().min(1).nullable().describe('1 is the first result; null without clicks'),
+        meanPosition: MeanPosition,
       })
       .optional()
       .describe('what visitors opened, as far as the search page records it (`record-event`)'),

@@ -10,6 +10,7 @@ import { inspection } from './examples/inspection.ts';
 import { keys } from './examples/keys.ts';
 import { mcp } from './examples/mcp.ts';
 import { pages } from './examples/pages.ts';
+import { preview } from './examples/preview.ts';
 import { reviews } from './examples/reviews.ts';
 import { search } from './examples/search.ts';
 import { sites } from './examples/sites.ts';
@@ -22,6 +23,7 @@ export const tags: Readonly<Record<keyof typeof resources, string>> = {
   content: 'Indexed pages: list them, add pages without a crawl, delete them.',
   health: 'What is wrong with a site, worked out after each crawl.',
   inspection: 'Why a URL is found or not, and what a crawl would read at a URL.',
+  preview: 'Searches and answers with settings that are not saved.',
   reviews: 'Removals of many pages, which wait until an admin approves or rejects them.',
   webhooks: 'Addresses that are told of the ends of crawls and of reviews, with the last deliveries.',
   groups: 'Sites that are searched together.',
@@ -40,6 +42,7 @@ export const examples: Readonly<Record<OperationName, Example>> = {
   ...content,
   ...health,
   ...inspection,
+  ...preview,
   ...reviews,
   ...webhooks,
   ...groups,

@@ -1,32 +1,11 @@
-import { embedder, index } from '#adapters/search-index';
-import { table } from '#adapters/table';
-import { chatModel } from '../connectors/chat-model/configured.ts';
-import { builtinEmbedder } from '../connectors/embedder/builtin.ts';
-import type { ChatDeps, ChatEvent } from '../domain/answers/answer.ts';
+import type { ChatEvent } from '../domain/answers/answer.ts';
 import type { ChatOutcome } from '../domain/answers/chat.ts';
-import type { Source } from '../domain/answers/sources.ts';
 import type { EventScope } from '../domain/ports/event-log.ts';
 import type { ChatResponse } from '../routes/chat.ts';
-import { defined } from '../text/defined.ts';
+import { chatResponse, shownSource } from './chat-answer.ts';
 import { logChat } from './event-logging.ts';
 import { EventReply, type SentEvent } from './event-stream.ts';
-import { log } from './log.ts';
 import { Reply } from './responses.ts';
-import { clock, randomToken } from './system.ts';
-
-/** The dependencies of both chat endpoints. Each request adds its signal. */
-export const chatDeps: Omit<ChatDeps, 'signal'> = {
-  table,
-  index,
-  carried: new Set(),
-  embedder,
-  model: chatModel,
-  comparer: builtinEmbedder(),
-  clock,
-  newSessionId: randomToken,
-  newBoundary: randomToken,
-  report: (message, error) => log('warn', message, { error }),
-};
 
 type Chat = AsyncGenerator<ChatEvent, ChatOutcome>;
 
@@ -41,7 +20,7 @@ export async function chatReply(
   const events = logged(chat(closed), source);
   for (;;) {
     const { value, done } = await events.next();
-    if (done) return new Reply(responseOf(value), value.degraded ? { 'X-Answer-Degraded': '1' } : {});
+    if (done) return new Reply(chatResponse(value), value.degraded ? { 'X-Answer-Degraded': '1' } : {});
   }
 }
 
@@ -54,19 +33,9 @@ async function* logged(chat: Chat, source: EventScope): Chat {
 async function* sentEvents(chat: Chat): AsyncGenerator<SentEvent> {
   for (;;) {
     const { value, done } = await chat.next();
-    if (done) return yield { event: 'done', data: { ...responseOf(value), degraded: value.degraded } };
+    if (done) return yield { event: 'done', data: { ...chatResponse(value), degraded: value.degraded } };
     yield value.type === 'sources'
       ? { event: 'sources', data: { sources: value.sources.map(shownSource) } }
       : { event: 'token', data: { text: value.text } };
   }
 }
-
-const responseOf = ({ answer, sources, sessionId, tokens }: ChatOutcome): ChatResponse => ({
-  response: answer,
-  answer,
-  sources: sources.map(shownSource),
-  ...defined({ sessionId }),
-  tokensUsed: tokens,
-});
-
-const shownSource = ({ url, title, relevance }: Source) => ({ url, title, relevance, score: relevance });

@@ -108,6 +108,13 @@ describe('analytics', () => {
       refusals: { chats: 1, questions: [{ query: 'why?', count: 1 }] },
       savedTokens: 60,
     });
+    const outcomes = listOf((await get(`/analytics?range=7d&siteId=${siteId}`)).dailyOutcomes);
+    expect(outcomes).toHaveLength(7);
+    expect(outcomes[0]).toMatchObject({ zeroResults: 0, clicks: 0, meanPosition: null });
+    expect(outcomes.at(-1)).toEqual({
+      ...{ date: today(), zeroResults: 0, clicks: 2, meanPosition: 2.5 },
+      ...{ refusals: 1, helpful: 1, unhelpful: 1 },
+    });
     const usage = await get(`/sites/${siteId}/usage?range=1d`);
     expect(usage).toEqual({
       siteId,

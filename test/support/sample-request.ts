@@ -13,6 +13,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   frequency: 'daily',
   name: 'Sample',
   pages: [{ url: '/sample', content: 'A sample of text.', contentType: 'text' }],
+  query: 'a sample',
   url: 'https://93.184.215.14/sample', // needs no look-up
   urls: ['https://sample.example/page'],
 };

@@ -40,6 +40,7 @@ export async function analytics(
     topQueries: topQueriesBySearches,
     siteBreakdown,
     dailyUsage: dailyUsage(days, period),
+    dailyOutcomes: dailyOutcomes(days, period),
     zeroResults: { searches: totals.emptySearches, queries: emptyQueries },
     clicks: clickFigures(totals),
     refusals: { chats: totals.refusedChats, questions: refusedQuestions },
@@ -57,12 +58,24 @@ export function dailyUsage(days: readonly DayCounts[], period: Period) {
   });
 }
 
+function dailyOutcomes(days: readonly DayCounts[], period: Period) {
+  const byDay = new Map(days.map((counts) => [counts.day, counts]));
+  return daysOf(period).map((date) => {
+    const counts = byDay.get(date) ?? NO_COUNTS;
+    const { emptySearches: zeroResults, clicks, refusedChats: refusals, helpful, unhelpful } = counts;
+    return { date, zeroResults, clicks, meanPosition: meanPosition(counts), refusals, helpful, unhelpful };
+  });
+}
+
 export const topQueries = async (queries: Promise<readonly CountedQuery[]>, by: QueryOrder) =>
   (await queries).map(({ query, [by]: count }) => ({ query, count }));
 
 /** Cuts the rate at 1, because a search whose results are clicked twice counts two clicks. */
-const clickFigures = ({ searches, clicks, clickPositions }: Counts) => ({
-  total: clicks,
-  rate: searches === 0 ? null : Math.min(1, clicks / searches),
-  meanPosition: clicks === 0 ? null : clickPositions / clicks,
+const clickFigures = (counts: Counts) => ({
+  total: counts.clicks,
+  rate: counts.searches === 0 ? null : Math.min(1, counts.clicks / counts.searches),
+  meanPosition: meanPosition(counts),
 });
+
+const meanPosition = ({ clicks, clickPositions }: Counts): number | null =>
+  clicks === 0 ? null : clickPositions / clicks;

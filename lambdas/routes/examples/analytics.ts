@@ -6,6 +6,7 @@ const daily = [
   { date: '2026-11-22', searches: 180, chats: 11 },
   { date: '2026-11-23', searches: 220, chats: 9 },
 ];
+const outcomes = { zeroResults: 6, refusals: 0, helpful: 3 };
 const range = '2d';
 const topQueries = [
   { query: 'opening hours', count: 64 },
@@ -23,6 +24,10 @@ export const analytics = {
       topQueries,
       siteBreakdown: [{ id: siteId, name: 'Example', pagesIndexed: 1149, searches: 400, chats: 20 }],
       dailyUsage: daily,
+      dailyOutcomes: [
+        { date: '2026-11-22', ...outcomes, clicks: 110, meanPosition: 1.9, unhelpful: 1 },
+        { date: '2026-11-23', ...outcomes, clicks: 140, meanPosition: 1.7, unhelpful: 0 },
+      ],
       zeroResults: { searches: 12, queries: gaps },
       clicks: { total: 250, rate: 0.625, meanPosition: 1.8 },
       refusals: { chats: 1, questions: [{ query: 'Do you ship to Iceland?', count: 1 }] },

@@ -155,6 +155,14 @@ export interface paths {
     /** Fetch and read one URL of the site as a crawl would, without indexing it */
     post: operations["test-url-in-organisation"];
   };
+  "/sites/{siteId}/preview": {
+    /** Search a site, and ask it, with boosts that are not saved; analytics do not count it */
+    post: operations["preview-search"];
+  };
+  "/organisations/{orgId}/ai-search/sites/{siteId}/preview": {
+    /** Search a site, and ask it, with boosts that are not saved; analytics do not count it */
+    post: operations["preview-search-in-organisation"];
+  };
   "/sites/{siteId}/reviews": {
     /** List the reviews of held removals, newest first */
     get: operations["list-reviews"];
@@ -362,6 +370,8 @@ export interface components {
       }[];
       /** @description oldest first */
       dailyUsage: components["schemas"]["Day"][];
+      /** @description what came of them on the same days */
+      dailyOutcomes?: components["schemas"]["DayOutcomes"][];
       /** @description what was searched and not found */
       zeroResults?: {
         /** @description searches without a result */
@@ -856,6 +866,25 @@ export interface components {
       searches: number;
       /** @description questions to the chat */
       chats: number;
+    };
+    DayOutcomes: {
+      /**
+       * Format: date
+       * @description a day in UTC
+       */
+      date: string;
+      /** @description searches without a result */
+      zeroResults: number;
+      /** @description results that visitors opened */
+      clicks: number;
+      /** @description 1 is the first result; null without clicks */
+      meanPosition: number | null;
+      /** @description questions that the pages do not answer */
+      refusals: number;
+      /** @description answers that helped */
+      helpful: number;
+      /** @description answers that did not help */
+      unhelpful: number;
     };
     DeleteIndexPagesRequest: {
       /** @description exact URLs, as ingested or crawled */
@@ -1493,6 +1522,54 @@ export interface components {
         number,
         number
       ][];
+    };
+    PreviewRequest: {
+      /** @description what is searched */
+      query: string;
+      /** @description results, at most; by default `10` */
+      limit?: number;
+      /** @description results with a lower score are left out; by default `0.3` */
+      minScore?: number;
+      /** @description results to leave out before the first; by default `0` */
+      offset?: number;
+      /** @description which pages may be found; every field must match */
+      filters?: components["schemas"]["Filters"];
+      /** @description fields whose values are counted: `tags`, `language`, and those of the schema with `facet` */
+      facets?: string[];
+      /** @description whether the last word may be the beginning of a word; by default `true` */
+      autocomplete?: boolean;
+      /** @description searches the words as typed, without corrections and completions; by default `false` */
+      exact?: boolean;
+      /** @description further passages of each page, at most this many; by default `0` */
+      sections?: number;
+      /** @description in place of those of the site, for this call only */
+      tagBoosts?: components["schemas"]["TagBoost"][];
+      /** @description in place of those of the site, for this call only */
+      urlBoosts?: components["schemas"]["UrlBoost"][];
+      /** @description answers the query as the chat does, too; by default `false` */
+      answer?: boolean;
+    };
+    PreviewResponse: {
+      /** @description as it was asked */
+      query: string;
+      /** @description best first */
+      results: components["schemas"]["SearchResult"][];
+      /** @description matching pages; exact up to 100 */
+      totalResults: number;
+      /** @description true if more than 100 pages match */
+      totalIsLowerBound?: boolean;
+      /** @description words that were searched in another spelling; `exact` searches them as typed */
+      corrections?: components["schemas"]["Correction"][];
+      /** @description true if no page has the quoted phrase, so it was ignored */
+      phraseDropped?: boolean;
+      /** @description present if requested */
+      facets?: components["schemas"]["Facet"][];
+      /** @description if no page reaches minScore: at most three pages below it, best first; absent if none is near */
+      closest?: components["schemas"]["SearchResult"][];
+      /** @description how long the search took, in milliseconds */
+      timingMs: number;
+      /** @description present if requested */
+      answer?: components["schemas"]["ChatResponse"];
     };
     PublicAccess: {
       /** @description whether visitors may search and ask at all; false for a new site */
@@ -3498,6 +3575,48 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["TestedUrl"];
+        };
+      };
+    };
+  };
+  "preview-search": {
+    parameters: {
+      path: {
+        /** @description the id of the site */
+        siteId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PreviewRequest"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["PreviewResponse"];
+        };
+      };
+    };
+  };
+  "preview-search-in-organisation": {
+    parameters: {
+      path: {
+        /** @description the organisation of the key */
+        orgId: string;
+        /** @description the id of the site */
+        siteId: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["PreviewRequest"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["PreviewResponse"];
         };
       };
     };
