@@ -194,4 +194,25 @@ describe('why a URL is found or not found', () => {
       steps: [{ outcome: 'skipped', reason: 'noindex', explanation: expect.stringContaining('noindex') }],
     });
   });
+
+  it('tests URLs with patterns that are not saved, without fetching them', async () => {
+    const post = (body: object) => owner('POST', `/api/sites/${siteId}/test-patterns`, { body });
+    const urls = ['/lantern', '/old?print=1', 'http://elsewhere.example/', 'mailto:a@b.example'];
+    const { status, body } = await post({ urls, includePatterns: ['/lantern*'], excludePatterns: ['*print=1*'] });
+    expect(status).toBe(200);
+    expect(listOf(body.urls)).toMatchObject([
+      { written: '/lantern', url: `${web.origin}/lantern`, scope: { decision: 'admitted', pattern: '/lantern*' } },
+      { written: '/old?print=1', scope: { decision: 'excluded', pattern: '*print=1*' } },
+      { scope: { decision: 'out_of_scope' } },
+      { written: 'mailto:a@b.example' },
+    ]);
+    expect(listOf((await post({ urls: ['/admin/b', '/lantern'] })).body.urls)).toMatchObject([
+      { scope: { decision: 'excluded', pattern: '/admin/*' } },
+      { scope: { decision: 'admitted' } },
+    ]);
+    expect(await post({ urls, excludePatterns: ['regex:('] })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'body.excludePatterns.0' }] },
+    });
+  });
 });
