@@ -1,3 +1,8 @@
-import type { GivenSearch } from '../../address.ts';
+import { type GivenSearch, textIn } from '../../address.ts';
 
-export const parseKeys = (_given: GivenSearch) => ({});
+export type KeysAddress = { readonly cursor?: string };
+
+export function parseKeys(given: GivenSearch): KeysAddress {
+  const cursor = textIn(given, 'cursor');
+  return { ...(cursor !== undefined && { cursor }) };
+}

@@ -46,66 +46,60 @@ export function NewWebhook({ siteId, isOpen, onClose }: Props) {
       setState({ error });
     }
   };
-  if (state.secret !== undefined)
-    return (
-      <Dialog
-        isOpen={isOpen}
-        onClose={close}
-        title={t.webhookAdded}
-        description={<Notice tone="warn">{t.secretOnce}</Notice>}
-        actions={
-          <Button kind="primary" onClick={close}>
-            {t.secretKept}
-          </Button>
-        }
-      >
-        <Code text={state.secret} of={t.secret} />
-      </Dialog>
-    );
+  const { secret } = state;
+  const kept = (
+    <Button kind="primary" onClick={close}>
+      {t.secretKept}
+    </Button>
+  );
+  const buttons = (
+    <>
+      <Button onClick={close}>{shell.cancel}</Button>
+      <Button kind="primary" type="submit" form={form} isBusy={state.isBusy}>
+        {t.addWebhook}
+      </Button>
+    </>
+  );
   return (
     <Dialog
       isOpen={isOpen}
       onClose={close}
-      title={t.addWebhook}
-      description={<p>{t.addWebhookLead}</p>}
-      actions={
-        <>
-          <Button onClick={close}>{shell.cancel}</Button>
-          <Button kind="primary" type="submit" form={form} isBusy={state.isBusy}>
-            {t.addWebhook}
-          </Button>
-        </>
-      }
+      title={secret === undefined ? t.addWebhook : t.webhookAdded}
+      description={secret === undefined ? <p>{t.addWebhookLead}</p> : <Notice tone="warn">{t.secretOnce}</Notice>}
+      actions={secret === undefined ? buttons : kept}
     >
-      <form id={form} noValidate onSubmit={(submitted) => void create(submitted)}>
-        <Stack>
-          <TextField
-            label={t.address}
-            type="url"
-            value={url}
-            onChange={setUrl}
-            error={errorAt('url')}
-            placeholder="https://www.example.com/hook"
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <fieldset className={styles.choices}>
-            <legend>{t.eventList}</legend>
-            {EVENTS.map((event) => (
-              <Checkbox
-                key={event}
-                label={t.events[event]}
-                isChecked={events.includes(event)}
-                onChange={(isChecked) =>
-                  setEvents(EVENTS.filter((one) => (one === event ? isChecked : events.includes(one))))
-                }
-              />
-            ))}
-            {errorAt('events') !== undefined && <p role="alert">{errorAt('events')}</p>}
-          </fieldset>
-          {state.error !== undefined && !isAtFields(state.error, ['url', 'events']) && <Fault error={state.error} />}
-        </Stack>
-      </form>
+      {secret !== undefined && <Code text={secret} of={t.secret} />}
+      {secret === undefined && (
+        <form id={form} noValidate onSubmit={(submitted) => void create(submitted)}>
+          <Stack>
+            <TextField
+              label={t.address}
+              type="url"
+              value={url}
+              onChange={setUrl}
+              error={errorAt('url')}
+              placeholder="https://www.example.com/hook"
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <fieldset className={styles.choices}>
+              <legend>{t.eventList}</legend>
+              {EVENTS.map((event) => (
+                <Checkbox
+                  key={event}
+                  label={t.events[event]}
+                  isChecked={events.includes(event)}
+                  onChange={(isChecked) =>
+                    setEvents(EVENTS.filter((one) => (one === event ? isChecked : events.includes(one))))
+                  }
+                />
+              ))}
+              {errorAt('events') !== undefined && <p role="alert">{errorAt('events')}</p>}
+            </fieldset>
+            {state.error !== undefined && !isAtFields(state.error, ['url', 'events']) && <Fault error={state.error} />}
+          </Stack>
+        </form>
+      )}
     </Dialog>
   );
 }
