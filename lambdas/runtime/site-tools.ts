@@ -13,7 +13,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Facet } from '../domain/search/results/facet-counts.ts';
 import { searchFacets } from '../domain/search/search-pages.ts';
 import type { ApiEvent } from './api-event.ts';
-import { chatDeps } from './chat.ts';
+import { chatDeps } from './chat-answer.ts';
 import { admitChat } from './endpoint.ts';
 import { searchDeps } from './search.ts';
 
