@@ -7,6 +7,7 @@ import { health } from './routes/health.ts';
 import { inspection } from './routes/inspection.ts';
 import { keys } from './routes/keys.ts';
 import { mcp } from './routes/mcp.ts';
+import { ownerMcp } from './routes/owner-mcp.ts';
 import { pages } from './routes/pages.ts';
 import { preview } from './routes/preview.ts';
 import { reviews } from './routes/reviews.ts';
@@ -29,7 +30,7 @@ export const resources = {
   search,
   pages,
   chat,
-  mcp,
+  mcp: { ...mcp, ...ownerMcp },
   analytics,
   keys,
 } as const satisfies Record<string, Record<string, Route>>;
@@ -49,6 +50,7 @@ export const routes = {
   ...pages,
   ...chat,
   ...mcp,
+  ...ownerMcp,
   ...analytics,
   ...keys,
 } as const satisfies Record<string, Route>;

@@ -65,6 +65,7 @@ const INTERFACE = `
   200 get /v1/public/sites/{siteId}/page
   200 get /v1/public/sites/{siteId}/llms.txt
   200 post /v1/public/sites/{siteId}/chat
+  200 post /api/mcp
   200 post /v1/public/sites/{siteId}/mcp
   200 post /v1/public/groups/{groupId}/mcp
   200 get /v1/public/groups/{groupId}/search

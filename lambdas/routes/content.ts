@@ -187,6 +187,7 @@ export const content = {
   },
   'purge-site': {
     method: 'post',
+    effect: 'destroys',
     paths: ['/sites/{siteId}/purge'],
     summary: 'Delete every indexed page of a site; the site stays',
     uses: ['table'],

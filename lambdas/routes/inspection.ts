@@ -241,6 +241,7 @@ export const inspection = {
     method: 'post',
     paths: ['/sites/{siteId}/test-url'],
     summary: 'Fetch and read one URL of the site as a crawl would, without indexing it',
+    effect: 'reads',
     access: member,
     params: SiteParams,
     body: TestUrlRequest,

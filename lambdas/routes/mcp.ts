@@ -3,27 +3,31 @@ import { GroupParams, SiteParams } from './parameters.ts';
 import type { Route } from './route.ts';
 import { searchErrors } from './search.ts';
 
+const MessageId = z.union([z.string(), z.number()]);
+
 const Message = z
   .looseObject({
     jsonrpc: z.string().optional().describe('`2.0`'),
+    id: MessageId.optional().describe('absent from a notification, which has no answer'),
     method: z.string().optional().describe('such as `tools/list` or `tools/call`'),
     params: z.looseObject({}).optional().describe('of the method'),
   })
   .meta({ id: 'McpMessage' });
 
 /** A message of MCP, or several in the revision that had batches. The protocol's own code validates it. */
-export const McpRequest = z.union([Message, z.array(Message).max(100)]).describe('a message of the protocol');
+export const McpRequest = z.union([Message, z.array(Message).max(100)]).meta({ id: 'McpRequest' });
 
 const Answer = z
   .looseObject({
     jsonrpc: z.string().describe('`2.0`'),
+    id: MessageId.nullable().optional().describe('of the request'),
     result: z.looseObject({}).optional().describe('of the method'),
   })
   .meta({ id: 'McpAnswer' });
 
 export const McpResponse = z
   .union([Answer, z.array(Answer)])
-  .describe('a message of the protocol; a notification is answered with 202 and no body');
+  .meta({ id: 'McpResponse', description: 'a notification is answered with 202, without a body' });
 export type McpResponse = z.infer<typeof McpResponse>;
 
 const uses = ['table', 'page-store-reader', 'index-reader', 'event-sink', 'embedder', 'chat-model'] as const;

@@ -62,6 +62,7 @@ export const reviews = {
   },
   'approve-review': {
     method: 'post',
+    effect: 'destroys',
     paths: ['/sites/{siteId}/reviews/{reviewId}/approve'],
     summary: 'Approve a removal: fetch every URL again and delete the pages still gone',
     uses: ['table'],

@@ -42,6 +42,8 @@ export type Route = Permissions & {
   readonly alsoMarkdown?: true;
   /** The answer is a string, sent as plain text. */
   readonly isText?: true;
+  /** Whether a call only reads, or removes what is not restored. @default `reads` for GET, `destroys` for DELETE */
+  readonly effect?: 'reads' | 'destroys';
   /** Errors in addition to those that follow from access and input (`errorCodesOf`). */
   readonly errors?: readonly ErrorCode[];
 };

@@ -12,8 +12,8 @@ import type { RunEndpoint } from './ingestion.ts';
 import { BodyMemory } from './request-body.ts';
 import { sendAnswer } from './send-answer.ts';
 
-/** Endpoints that run in the workers' thread, because they read whole pages. */
-const INGEST_ENDPOINTS: ReadonlySet<string> = new Set(['ingest-pages', 'test-url']);
+/** Endpoints that run in the workers' thread, because they read whole pages; the last one runs any of them. */
+const INGEST_ENDPOINTS: ReadonlySet<string> = new Set(['ingest-pages', 'test-url', 'call-owner-mcp']);
 
 const bodies = new BodyMemory();
 

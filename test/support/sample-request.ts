@@ -11,6 +11,9 @@ export type IdOf = (field: IdField) => string;
 const VALUES: Readonly<Record<string, unknown>> = {
   baseUrl: 'https://sample.example/',
   frequency: 'daily',
+  id: 1,
+  jsonrpc: '2.0',
+  method: 'ping',
   name: 'Sample',
   pages: [{ url: '/sample', content: 'A sample of text.', contentType: 'text' }],
   query: 'a sample',
@@ -57,6 +60,8 @@ function sampleOf(field: IdField, idOf: IdOf): readonly (readonly [string, unkno
 /** The names of the fields that a schema of an object knows. */
 function namesIn(schema: z.ZodType | undefined): readonly string[] {
   if (!schema) return [];
-  const { $ref = '', $defs = {}, properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return Object.keys(properties ?? $defs[$ref.replace('#/$defs/', '')]?.properties ?? {});
+  const { $defs = {}, ...written } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const resolved = (one: z.core.JSONSchema.BaseSchema = {}) => $defs[one.$ref?.replace('#/$defs/', '') ?? ''] ?? one;
+  const { properties, anyOf: [first] = [] } = resolved(written);
+  return Object.keys(properties ?? resolved(first).properties ?? {});
 }

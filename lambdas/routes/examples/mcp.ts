@@ -1,5 +1,6 @@
 import type { mcp as routes } from '../mcp.ts';
-import type { Example } from './example.ts';
+import type { ownerMcp } from '../owner-mcp.ts';
+import { type Example, IDS } from './example.ts';
 
 const body = {
   jsonrpc: '2.0',
@@ -26,7 +27,13 @@ const found = {
 const result = { content: [{ type: 'text', text: JSON.stringify(found) }], structuredContent: found };
 const response = { jsonrpc: '2.0', id: 1, result };
 
+const SITES = JSON.stringify({ sites: [{ siteId: IDS.siteId, name: 'Example', status: 'ready', pageCount: 1149 }] });
+
 export const mcp = {
   'call-site-mcp': { body, response },
   'call-group-mcp': { body, response },
-} satisfies Record<keyof typeof routes, Example>;
+  'call-owner-mcp': {
+    body: { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list-sites', arguments: {} } },
+    response: { jsonrpc: '2.0', id: 2, result: { content: [{ type: 'text', text: SITES }] } },
+  },
+} satisfies Record<keyof typeof routes | keyof typeof ownerMcp, Example>;

@@ -301,6 +301,10 @@ export interface paths {
     /** Speak MCP with a group: agents search its sites and read their pages */
     post: operations["call-group-mcp"];
   };
+  "/mcp": {
+    /** Speak MCP with the organisation: agents use the operations of this API as tools */
+    post: operations["call-owner-mcp"];
+  };
   "/analytics": {
     /** Get searches, chats and top queries of the organisation or one site */
     get: operations["get-analytics"];
@@ -1342,6 +1346,8 @@ export interface components {
     McpAnswer: {
       /** @description `2.0` */
       jsonrpc: string;
+      /** @description of the request */
+      id?: string | number | null;
       /** @description of the method */
       result?: {
         [key: string]: unknown;
@@ -1358,6 +1364,8 @@ export interface components {
     McpMessage: {
       /** @description `2.0` */
       jsonrpc?: string;
+      /** @description absent from a notification, which has no answer */
+      id?: string | number;
       /** @description such as `tools/list` or `tools/call` */
       method?: string;
       /** @description of the method */
@@ -1367,6 +1375,9 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
+    McpRequest: components["schemas"]["McpMessage"] | components["schemas"]["McpMessage"][];
+    /** @description a notification is answered with 202, without a body */
+    McpResponse: components["schemas"]["McpAnswer"] | components["schemas"]["McpAnswer"][];
     MetadataField: {
       /** @description the name of the field in `metadata`, filters and facets */
       name: string;
@@ -4374,13 +4385,13 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["McpMessage"] | components["schemas"]["McpMessage"][];
+        "application/json": components["schemas"]["McpRequest"];
       };
     };
     responses: {
       200: {
         content: {
-          "application/json": components["schemas"]["McpAnswer"] | components["schemas"]["McpAnswer"][];
+          "application/json": components["schemas"]["McpResponse"];
         };
       };
     };
@@ -4394,13 +4405,33 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["McpMessage"] | components["schemas"]["McpMessage"][];
+        "application/json": components["schemas"]["McpRequest"];
       };
     };
     responses: {
       200: {
         content: {
-          "application/json": components["schemas"]["McpAnswer"] | components["schemas"]["McpAnswer"][];
+          "application/json": components["schemas"]["McpResponse"];
+        };
+      };
+    };
+  };
+  "call-owner-mcp": {
+    parameters: {
+      query?: {
+        /** @description whether tools may change something; by default they only read */
+        write?: boolean;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["McpRequest"];
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          "application/json": components["schemas"]["McpResponse"];
         };
       };
     };
