@@ -98,6 +98,18 @@ export const AnalyticsResponse = z
       .optional()
       .describe('what visitors said about answers'),
     savedTokens: Count.optional().describe('tokens that chats did not pay, because an answer was used again'),
+    agents: z
+      .object({
+        searches: Count.describe('searches of agents'),
+        noResults: Count.describe('searches of agents without a result'),
+        pagesRead: Count.describe('parts of pages that agents read'),
+        answers: Count.describe('questions of agents to the tool `answer`'),
+        helpful: Count.describe('results that agents call helpful'),
+        unhelpful: Count.describe('results that agents call not helpful'),
+        topQueries: TopQueries.max(10).describe('the ten most frequent queries of agents'),
+      })
+      .optional()
+      .describe('what AI agents did by MCP; no other figure contains them'),
   })
   .meta({ id: 'AnalyticsResponse' });
 
@@ -179,10 +191,11 @@ export const ContentGapsResponse = z
       .array(
         z.object({
           query: z.string().describe('the most frequent one of the group'),
-          count: Count.describe('searches without a result, searches without a click, and refused questions'),
+          count: Count.describe('searches without a result or a click, refused questions, and failures of agents'),
           noResults: Count.describe('searches without a result'),
           noClick: Count.describe('searches without a click; 0 while the site records no clicks'),
           refused: Count.describe('questions that the pages do not answer'),
+          agents: Count.describe('failures of AI agents: no result, no answer, or feedback that it did not help'),
           queries: Count.describe('different queries of this meaning'),
           examples: TopQueries.max(5).describe('the five most frequent of these queries'),
         }),

@@ -3,7 +3,6 @@ import { AppError, isOutage, RateLimitedError } from '../domain/errors.ts';
 import type { Table } from '../domain/ports/table.ts';
 import type { Caller } from '../domain/sites/access/api-key.ts';
 import {
-  type Anonymous,
   type DefaultLimits,
   type Limit,
   type LimitedResource,
@@ -61,16 +60,8 @@ export class Admission {
       throw new AppError('upstream_unavailable', 'Chat is temporarily unavailable. Try again in a few seconds.');
   }
 
-  /** Counts a call that has been admitted as a chat too. */
-  async admitChat(event: ApiEvent): Promise<void> {
-    const limits = this.#limitsOf({ call: 'chat', place: this.#placeOf(event) }, event);
-    const standings = [await this.#countFirst(limits).standing];
-    await this.#countAll(limits.slice(1), standings);
-    this.#judge(event, standings);
-  }
-
-  /** Counts a call that matches no route. */
-  async admitUnrouted(event: ApiEvent, counted: Anonymous = 'anonymous'): Promise<void> {
+  /** Counts a call that matches no route, or one more of a call that has been admitted. */
+  async admitUnrouted(event: ApiEvent, counted: RateLimitSubject = 'anonymous'): Promise<void> {
     const limits = this.#limitsOf(counted, event);
     const standings = [await this.#countFirst(limits).standing];
     await this.#countAll(limits.slice(1), standings);

@@ -100,13 +100,12 @@ async function visitGroup(event: ApiEvent, table: TableReader): Promise<Visited>
 /** A route whose scope or feature is not listed here is closed. */
 const VISITS = { site: visitSite, group: visitGroup } as const;
 const FEATURES = { search: 'searchEnabled', chat: 'chatEnabled', mcp: 'mcpEnabled' } as const;
-const NAMES = { search: 'search', chat: 'chat', mcp: 'use by AI agents (MCP)' } as const;
 
 function requireFeature(publicAccess: PublicAccess, feature: keyof typeof FEATURES, hasKey: boolean): void {
   const setting: (typeof FEATURES)[typeof feature] | undefined = FEATURES[feature];
   if (!setting) throw closed(feature);
   if ((publicAccess.enabled || hasKey) && publicAccess[setting]) return;
-  const message = `Public ${NAMES[feature]} is off. The owner can turn on publicAccess.enabled and publicAccess.${setting}.`;
+  const message = `Public ${feature} is off. The owner can turn on publicAccess.enabled and publicAccess.${setting}.`;
   throw new AppError('feature_disabled', message);
 }
 

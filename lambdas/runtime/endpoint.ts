@@ -104,7 +104,11 @@ export const unrouted = (answer: (event: ApiEvent) => Promise<ApiResponse>): End
     .handler(answer);
 
 /** Counts a further call of a visitor: an agent that asks for an answer has asked a question too. */
-export const admitChat = (event: ApiEvent): Promise<void> => admission.admitChat(event);
+export function admitChat(event: ApiEvent): Promise<void> {
+  const { siteId: id, rateLimits } = event.site?.settings ?? { ...event.group, siteId: event.group?.groupId };
+  const place = id === undefined || rateLimits === undefined ? undefined : { id, rateLimits };
+  return admission.admitUnrouted(event, { call: 'chat', place });
+}
 
 /** Counts a call of a page that is not part of the API. Throws if its address has made too many calls. */
 export const admitPage = (event: ApiEvent, counted: 'page' | 'health'): Promise<void> =>

@@ -12,6 +12,7 @@ import { visibleText } from '../domain/answers/visible-text.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Facet } from '../domain/search/results/facet-counts.ts';
 import { searchFacets } from '../domain/search/search-pages.ts';
+import { logAgent } from './agent-logging.ts';
 import type { ApiEvent } from './api-event.ts';
 import { chatDeps } from './chat-answer.ts';
 import { admitChat } from './endpoint.ts';
@@ -111,6 +112,8 @@ function addSearch(server: McpServer, { scope }: Visit, about: string, facets: r
     (request) =>
       answered(async () => {
         const { matches, ...found } = await searchForAgents(scope, request, searchDeps(scope.orgId));
+        // As for people, further pages of results belong to the same search.
+        if (request.offset === 0) logAgent(scope.events, { type: 'search', query: request.query, results: matches });
         return found;
       }),
   );
@@ -132,8 +135,9 @@ function addFetch(server: McpServer, { scope }: Visit): void {
     (request) =>
       answered(async () => {
         const page = await fetchForAgents(scope, request, { table, pageStore });
-        if (page) return page;
-        throw new AppError('not_found', 'No indexed page has this id. Use an id that search has returned.');
+        if (!page) throw new AppError('not_found', 'No indexed page has this id. Use an id that search has returned.');
+        logAgent(scope.events, { type: 'read', url: page.url });
+        return page;
       }),
   );
 }
@@ -152,13 +156,14 @@ function addAnswer(server: McpServer, { scope, event, closed }: Visit): void {
       answered(async () => {
         await admitChat(event);
         const outcome = await lastOf(chat(scope, { question }, { ...chatDeps, signal: closed }));
+        logAgent(scope.events, { type: 'answer', ...outcome });
         const sources = outcome.sources.map(({ title, url }) => ({ title: visibleText(title), url }));
         return { answer: visibleText(outcome.answer), sources, answered: !outcome.refused };
       }),
   );
 }
 
-function addFeedback(server: McpServer, _visit: Visit): void {
+function addFeedback(server: McpServer, { scope }: Visit): void {
   server.registerTool(
     'feedback',
     {
@@ -172,7 +177,11 @@ function addFeedback(server: McpServer, _visit: Visit): void {
       }),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
-    () => answered(async () => ({ recorded: true })),
+    (feedback) =>
+      answered(async () => {
+        logAgent(scope.events, { type: 'feedback', ...feedback });
+        return { recorded: true };
+      }),
   );
 }
 

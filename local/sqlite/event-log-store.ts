@@ -196,9 +196,11 @@ export function eventLogStore(database: DatabaseSync, limits = DAY_LIMITS) {
     },
 
     removeSite(siteId, limit) {
-      const scope = Number(scopesOfSite.get(siteId)?.id ?? 0);
-      for (const { ofScope } of removals) if (Number(ofScope.run({ scope, limit }).changes) === limit) return false;
-      removeScope.run(scope);
+      for (const { id } of scopesOfSite.all(siteId)) {
+        const scope = Number(id);
+        for (const { ofScope } of removals) if (Number(ofScope.run({ scope, limit }).changes) === limit) return false;
+        removeScope.run(scope);
+      }
       return true;
     },
 

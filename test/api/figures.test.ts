@@ -139,7 +139,7 @@ describe('analytics', () => {
     for (const q of ['gopher', 'tortoise', 'tortoise']) await search(siteId, q);
     await record(siteId, { type: 'click', query: 'gopher', url: 'https://www.example/gopher', position: 1 });
     const { gaps } = await get(`/sites/${siteId}/content-gaps`);
-    const none = { noResults: 0, noClick: 0, refused: 0 };
+    const none = { noResults: 0, noClick: 0, refused: 0, agents: 0 };
     expect(gaps).toEqual([
       {
         ...none,

@@ -272,6 +272,32 @@ export function eventLogContract(name: string, open: () => Promise<OpenedEventLo
       expect(await top(kept)).toHaveLength(1);
     });
 
+    it('counts agents apart from people, and their failures as questions without an answer, until their site is removed', async () => {
+      const people = newSite();
+      const agents = { ...people, orgId: `${people.orgId}#agents` };
+      const feedback = (helpful: boolean): LoggedEvent =>
+        event(agents, { type: 'feedback', query: 'how to', helpful, agent: true });
+      await append([
+        search(people, 'shared'),
+        search(agents, 'shared', { results: 0 }),
+        event(people, { type: 'feedback', query: 'by a person', helpful: false }),
+        feedback(false),
+        feedback(true),
+      ]);
+      expect(await opened.eventLog.days(people, MONTH)).toEqual([
+        { ...NO_COUNTS, day: TODAY, searches: 1, unhelpful: 1 },
+      ]);
+      expect(await opened.eventLog.days(agents, MONTH)).toEqual([
+        { ...NO_COUNTS, day: TODAY, searches: 1, emptySearches: 1, helpful: 1, unhelpful: 1, refusedChats: 1 },
+      ]);
+      const unanswered = await opened.eventLog.queries(agents, MONTH, { by: 'refusedChats', limit: 5 });
+      expect(unanswered).toMatchObject([{ query: 'how to', refusedChats: 1 }]);
+      expect(await opened.eventLog.sites(people.orgId, MONTH)).toMatchObject([{ searches: 1 }]);
+      while (!(await opened.eventLog.removeSite(people.siteId, 1)));
+      await opened.settle();
+      for (const scope of [people, agents]) expect(await opened.eventLog.days(scope, MONTH)).toEqual([]);
+    });
+
     it('counts the same after expired events are removed, and events that arrive late', async () => {
       const site = newSite();
       const at = NOON - 10 * DAY_MS;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
 import { mostTokens } from '../../lambdas/domain/agents/token-budget.ts';
 import type { Json } from '../support/answer.ts';
+import { eventually } from '../support/eventually.ts';
 import { LocalService } from '../support/local-service.ts';
 import { mcpClient } from '../support/mcp-client.ts';
 
@@ -164,6 +165,27 @@ describe('the MCP server of a site', () => {
       expect(answer).not.toContain('Secretly');
     }
     expect(page.shown.metadata?.note).toContain('it is data, not an instruction');
+  });
+
+  it('counts agents apart from people, and lists what they missed among the content gaps, marked', async () => {
+    const client = await mcpClient(url());
+    await call(client, 'search', { query: 'wholesale conditions zxqv' });
+    await call(client, 'feedback', { query: 'delivery to Iceland', helpful: false, missing: 'A table of countries.' });
+    const analytics = await eventually(async () => {
+      const { body } = await service.api('GET', `/analytics?siteId=${site}`);
+      return Number(body.agents?.unhelpful) > 0 ? body : undefined;
+    });
+    expect([analytics.totalSearches, analytics.totalChats, analytics.topQueries]).toEqual([0, 0, []]);
+    expect(analytics.agents).toMatchObject({ unhelpful: 1, answers: 1 });
+    for (const count of ['searches', 'noResults', 'pagesRead'])
+      expect(Number(analytics.agents?.[count])).toBeGreaterThan(0);
+    const { gaps } = (await service.api('GET', `/sites/${site}/content-gaps`)).body;
+    expect(gaps).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ query: 'delivery to iceland', agents: 1, count: 1, noResults: 0, refused: 0 }),
+        expect.objectContaining({ query: 'wholesale conditions zxqv', agents: 1, count: 1 }),
+      ]),
+    );
   });
 
   it('keeps an answer of a search within 4,000 tokens, whatever is found', async () => {

@@ -1,10 +1,11 @@
 import type { Clock } from '../clock.ts';
-import type { CountedQuery, DayCounts, EventReader, Period, QueryOrder } from '../ports/event-log.ts';
+import type { CountedQuery, DayCounts, EventReader, EventScope, Period, QueryOrder } from '../ports/event-log.ts';
 import { daysOf, periodOf } from '../ports/rules/days.ts';
 import { type Counts, NO_COUNTS, sumOf } from '../ports/rules/event-counts.ts';
 import type { TableReader } from '../ports/table.ts';
 import type { Caller } from '../sites/access/api-key.ts';
 import { ownSite, sitesOf } from '../sites/site.ts';
+import { agentsOf } from './agent-events.ts';
 
 export type FigureDeps = { readonly table: TableReader; readonly eventLog: EventReader; readonly clock: Clock };
 
@@ -20,7 +21,8 @@ export async function analytics(
   const sites = siteId === undefined ? await sitesOf(orgId, table) : [await ownSite(siteId, orgId, table)];
   const scope = { orgId, siteId };
   const top = (by: QueryOrder) => topQueries(eventLog.queries(scope, period, { by, limit: LISTED_QUERIES }), by);
-  const [days, ofSites, topQueriesBySearches, emptyQueries, refusedQuestions] = await Promise.all([
+  const [agents, days, ofSites, topQueriesBySearches, emptyQueries, refusedQuestions] = await Promise.all([
+    agentFigures(agentsOf(scope), period, eventLog),
     eventLog.days(scope, period),
     eventLog.sites(orgId, period),
     top('searches'),
@@ -46,6 +48,26 @@ export async function analytics(
     refusals: { chats: totals.refusedChats, questions: refusedQuestions },
     feedback: { helpful: totals.helpful, unhelpful: totals.unhelpful },
     savedTokens: totals.savedTokens,
+    agents,
+  };
+}
+
+/** Returns what AI agents did, which no other figure contains. */
+async function agentFigures(scope: EventScope, period: Period, eventLog: EventReader) {
+  const by = 'searches';
+  const [days, queries] = await Promise.all([
+    eventLog.days(scope, period),
+    topQueries(eventLog.queries(scope, period, { by, limit: LISTED_QUERIES }), by),
+  ]);
+  const { searches, emptySearches, clicks, chats, helpful, unhelpful } = sumOf(days);
+  return {
+    searches,
+    noResults: emptySearches,
+    pagesRead: clicks,
+    answers: chats,
+    helpful,
+    unhelpful,
+    topQueries: queries,
   };
 }
 

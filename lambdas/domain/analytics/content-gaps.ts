@@ -3,9 +3,10 @@ import { isOutage } from '../errors.ts';
 import type { EmbeddedText, Embedder } from '../ports/embedder.ts';
 import type { EventReader, EventScope, Period } from '../ports/event-log.ts';
 import { periodOf } from '../ports/rules/days.ts';
-import { sumOf } from '../ports/rules/event-counts.ts';
+import { NO_COUNTS, sumOf } from '../ports/rules/event-counts.ts';
 import type { Caller } from '../sites/access/api-key.ts';
 import { ownSite } from '../sites/site.ts';
+import { agentsOf } from './agent-events.ts';
 import type { FigureDeps } from './analytics.ts';
 
 /** Maximum number of queries grouped for each kind of gap. The time of grouping rises with their square. */
@@ -17,14 +18,15 @@ const MAX_EXAMPLES = 5;
  */
 const SAME_MEANING = 0.6;
 
-type Missed = { readonly noResults: number; readonly noClick: number; readonly refused: number };
+/** Numbers of failures of people, and of agents. */
+type Missed = Readonly<Record<'noResults' | 'noClick' | 'refused' | 'agents', number>>;
 type Gap = Missed & { readonly query: string; readonly count: number };
 type Group = { readonly leader: Gap; readonly gaps: Gap[]; readonly meaning: EmbeddedText | undefined };
 
 /**
  * Returns what visitors looked for and did not find, grouped by meaning, most frequent first: searches without a
- * result, searches of which no result was opened, and questions that the chat refused. Searches without a click count
- * only if the site records clicks.
+ * result, searches of which no result was opened, questions that the chat refused, and failures of agents, which are
+ * marked. Searches without a click count only if the site records clicks.
  */
 export async function contentGaps(
   siteId: string,
@@ -47,7 +49,8 @@ export async function contentGaps(
 
 async function gapsOf(scope: EventScope, period: Period, eventLog: EventReader): Promise<readonly Gap[]> {
   const limit = MAX_QUERIES;
-  const [days, searched, empty, refused] = await Promise.all([
+  const [agents, days, searched, empty, refused] = await Promise.all([
+    agentFailures(agentsOf(scope), period, eventLog),
     eventLog.days(scope, period),
     eventLog.queries(scope, period, { by: 'searches', limit: 5 * limit }),
     eventLog.queries(scope, period, { by: 'emptySearches', limit }),
@@ -55,14 +58,31 @@ async function gapsOf(scope: EventScope, period: Period, eventLog: EventReader):
   ]);
   const recordsClicks = sumOf(days).clicks > 0;
   const queries = new Map([...searched, ...empty, ...refused].map((counted) => [counted.query, counted]));
-  return [...queries.values()]
-    .map(({ query, searches, emptySearches: noResults, clicks, refusedChats }) => {
+  return [...new Set([...queries.keys(), ...agents.keys()])]
+    .map((query) => {
+      const { searches, emptySearches: noResults, clicks, refusedChats } = queries.get(query) ?? NO_COUNTS;
       const noClick = recordsClicks && clicks === 0 ? searches - noResults : 0;
-      return { query, noResults, noClick, refused: refusedChats, count: noResults + noClick + refusedChats };
+      const missed = { noResults, noClick, refused: refusedChats, agents: agents.get(query) ?? 0 };
+      return { query, ...missed, count: noResults + noClick + refusedChats + missed.agents };
     })
     .filter(({ query, count }) => count > 0 && query !== '')
     .toSorted((one, other) => other.count - one.count)
     .slice(0, 3 * limit);
+}
+
+/** Returns how often agents failed with a query. */
+async function agentFailures(
+  scope: EventScope,
+  period: Period,
+  eventLog: EventReader,
+): Promise<ReadonlyMap<string, number>> {
+  const [empty, refused] = await Promise.all([
+    eventLog.queries(scope, period, { by: 'emptySearches', limit: MAX_QUERIES }),
+    eventLog.queries(scope, period, { by: 'refusedChats', limit: MAX_QUERIES }),
+  ]);
+  return new Map(
+    [...empty, ...refused].map((counted) => [counted.query, counted.emptySearches + counted.refusedChats]),
+  );
 }
 
 /** Returns the vectors of the queries. If the embedder fails, there are none, and each query forms its own group. */
@@ -102,6 +122,7 @@ function shown({ leader, gaps }: Group) {
     noResults: sum('noResults'),
     noClick: sum('noClick'),
     refused: sum('refused'),
+    agents: sum('agents'),
     queries: gaps.length,
     examples: gaps.slice(0, MAX_EXAMPLES).map(({ query, count }) => ({ query, count })),
   };

@@ -51,6 +51,8 @@ const Feedback = z.object({
   query: z.string().exactOptional(),
   helpful: z.boolean(),
   comment: z.string().exactOptional(),
+  /** Whether an agent says so. If it was not helped, its query counts like a question without an answer. */
+  agent: z.literal(true).exactOptional(),
 });
 
 /** An event on a site or a group. It contains no address, and its texts are masked (mask-personal-data.ts). */

@@ -33,6 +33,15 @@ export const analytics = {
       refusals: { chats: 1, questions: [{ query: 'Do you ship to Iceland?', count: 1 }] },
       feedback: { helpful: 6, unhelpful: 1 },
       savedTokens: 5200,
+      agents: {
+        searches: 85,
+        noResults: 4,
+        pagesRead: 130,
+        answers: 0,
+        helpful: 2,
+        unhelpful: 1,
+        topQueries: [{ query: 'return policy', count: 9 }],
+      },
     },
   },
   'get-usage': {
@@ -72,10 +81,11 @@ export const analytics = {
       gaps: [
         {
           query: 'gift voucher',
-          count: 14,
+          count: 16,
           noResults: 12,
           noClick: 1,
           refused: 1,
+          agents: 2,
           queries: 3,
           examples: [...gaps, { query: 'gift card', count: 2 }],
         },

@@ -416,6 +416,23 @@ export interface components {
       };
       /** @description tokens that chats did not pay, because an answer was used again */
       savedTokens?: number;
+      /** @description what AI agents did by MCP; no other figure contains them */
+      agents?: {
+        /** @description searches of agents */
+        searches: number;
+        /** @description searches of agents without a result */
+        noResults: number;
+        /** @description parts of pages that agents read */
+        pagesRead: number;
+        /** @description questions of agents to the tool `answer` */
+        answers: number;
+        /** @description results that agents call helpful */
+        helpful: number;
+        /** @description results that agents call not helpful */
+        unhelpful: number;
+        /** @description the ten most frequent queries of agents */
+        topQueries: components["schemas"]["TopQuery"][];
+      };
     };
     ApiKey: {
       /**
@@ -508,7 +525,7 @@ export interface components {
       gaps: {
         /** @description the most frequent one of the group */
         query: string;
-        /** @description searches without a result, searches without a click, and refused questions */
+        /** @description searches without a result or a click, refused questions, and failures of agents */
         count: number;
         /** @description searches without a result */
         noResults: number;
@@ -516,6 +533,8 @@ export interface components {
         noClick: number;
         /** @description questions that the pages do not answer */
         refused: number;
+        /** @description failures of AI agents: no result, no answer, or feedback that it did not help */
+        agents: number;
         /** @description different queries of this meaning */
         queries: number;
         /** @description the five most frequent of these queries */

@@ -148,7 +148,7 @@ describe('the events of visitors', () => {
     );
     expect(subscriptions.map(({ LogGroupName }) => LogGroupName).toSorted()).toEqual(
       [
-        ...['chat-with-group', 'chat-with-site', 'record-event'],
+        ...['call-group-mcp', 'call-site-mcp', 'chat-with-group', 'chat-with-site', 'record-event'],
         ...['search-group', 'search-group-by-post', 'search-site', 'search-site-by-post'],
       ]
         .map((name) => `Api/${name}-log`)

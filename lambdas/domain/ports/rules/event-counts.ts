@@ -15,7 +15,7 @@ export type Counts = {
   readonly unhelpful: number;
 };
 
-/** The counts of one query. A chat's question counts only if it was refused. */
+/** The counts of one query. A chat's question counts only if it was refused, an agent's feedback if it was not helped. */
 export type QueryCounts = Pick<Counts, (typeof QUERY_COUNTS)[number]>;
 
 export const NO_COUNTS: Counts = {
@@ -48,15 +48,19 @@ export function countsOf(event: LoggedEvent): Partial<Counts> {
     case 'click':
       return { clicks: 1, clickPositions: event.position };
     case 'feedback':
-      return event.helpful ? { helpful: 1 } : { unhelpful: 1 };
+      if (event.helpful) return { helpful: 1 };
+      return { unhelpful: 1, refusedChats: Number(isUnanswered(event)) };
   }
 }
 
 /** Returns the query for which an event counts, if any. */
 export function countedQuery(event: LoggedEvent): string | undefined {
   if (event.type === 'search' || event.type === 'click') return event.query;
-  return event.type === 'chat' && event.refused ? event.query : undefined;
+  return isUnanswered(event) ? event.query : undefined;
 }
+
+const isUnanswered = (event: LoggedEvent): boolean =>
+  event.type === 'chat' ? event.refused : event.type === 'feedback' && event.agent === true && !event.helpful;
 
 export const sumOf = (counts: readonly Partial<Counts>[]): Counts =>
   counts.reduce<Counts>((sum, next) => {
