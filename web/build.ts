@@ -114,6 +114,7 @@ async function buildAll(out: string): Promise<void> {
   await buildPages('web/home', '/', out);
   for (const name of ICONS) copyFileSync(join(ROOT, 'web/home', name), join(out, name));
   await buildPages('web/reference', '/docs/', join(out, 'docs'));
+  await buildPages('web/try', '/docs/', join(out, 'docs'), ['try.html']);
   await buildPages('web/demo', '/', out, ['demo.css']);
   await buildPages('web/dashboard', '/app/', join(out, 'app'));
   writeDocuments(join(out, 'docs'));
