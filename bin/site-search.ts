@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { App, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { type Stage, settings } from '../lib/settings.ts';
 import { SiteSearchStack } from '../lib/site-search-stack.ts';
+import { buildWeb } from '../web/build.ts';
 
 /* The CDK app. `npx cdk deploy` deploys a trial, `npx cdk deploy -c stage=production` a production stack. */
 
@@ -16,6 +18,7 @@ if (typeof stage !== 'string' || !Object.hasOwn(settings, stage))
 const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
 new SiteSearchStack(app, `site-search-${stage}`, {
   settings: settings[stage as Stage],
+  webFolder: fileURLToPath(await buildWeb()),
   ...(account !== undefined && region !== undefined && { env: { account, region } }),
 });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

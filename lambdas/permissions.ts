@@ -18,6 +18,7 @@ export type Port =
   | 'event-log'
   | 'event-sink'
   | 'edge-logs'
+  | 'web-files'
   | 'embedder'
   | 'chat-model'
   | 'page-renderer';
@@ -49,4 +50,5 @@ export const otherFunctions = {
   'workers/collect-events': { sends: ['telemetry'] },
   'workers/expire-events': { uses: ['event-log'] },
   'workers/create-index': { uses: ['table', 'index-admin', 'embedder'], sends: ['move-index'] },
+  'workers/publish-web-files': { uses: ['web-files'] },
 } as const satisfies Readonly<Record<string, Permissions>>;

@@ -4,8 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { buildSync, type Metafile } from 'esbuild';
 import { type Entry, entries, permissionsOf } from './entries.ts';
 
-/** The deployed assets. Functions that render pages need a browser of 67 MB beside their code. */
-export const ASSETS = ['service', 'browser'] as const;
+/**
+ * The deployed assets. Functions that render pages need a browser of 67 MB beside their code; one publishes the files for
+ * browsers, which lie beside it alone.
+ */
+export const ASSETS = ['service', 'browser', 'publisher'] as const;
 export type Asset = (typeof ASSETS)[number];
 
 export type Bundle = {
@@ -52,8 +55,10 @@ export function buildBundle(): Bundle {
     assetOf,
     writeTo: (folder, asset) => {
       const wanted = groups().filter(({ group }) => group.every((entry) => assetOf(entry) === asset));
-      const outputs = [...wanted, runEsbuild([PDF_THREAD])].flatMap(({ outputFiles }) => outputFiles);
-      for (const { path, contents } of outputs) write(join(folder, relative(join(ROOT, OUT), path)), contents);
+      const outputs = [...wanted, ...(asset === 'publisher' ? [] : [runEsbuild([PDF_THREAD])])];
+      for (const { path, contents } of outputs.flatMap(({ outputFiles }) => outputFiles))
+        write(join(folder, relative(join(ROOT, OUT), path)), contents);
+      if (asset === 'publisher') return;
       cpSync(join(ROOT, EMBEDDING_TABLE), join(folder, EMBEDDING_TABLE));
       cpSync(join(ROOT, CHARACTER_MAPS), join(folder, 'lambdas/connectors/pdf/cmaps'), { recursive: true });
       cpSync(join(ROOT, STEMMERS), join(folder, STEMMERS), { recursive: true, filter: isNeeded });
@@ -79,7 +84,11 @@ function groupOf(entry: Entry): string {
   return String([...uses.toSorted(), sends.length > 0]);
 }
 
-const assetOf = (entry: Entry): Asset => (permissionsOf(entry).uses.includes('page-renderer') ? 'browser' : 'service');
+function assetOf(entry: Entry): Asset {
+  const { uses } = permissionsOf(entry);
+  if (uses.includes('page-renderer')) return 'browser';
+  return uses.includes('web-files') ? 'publisher' : 'service';
+}
 
 function runEsbuild(group: readonly (Entry | typeof PDF_THREAD)[]) {
   return buildSync({

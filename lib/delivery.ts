@@ -30,11 +30,14 @@ import { Construct } from 'constructs';
 import type { Route } from '../lambdas/routes/route.ts';
 import { routes } from '../lambdas/routes.ts';
 import type { Settings } from './settings.ts';
+import { WebDelivery } from './web-delivery.ts';
 
 export type DeliveryProps = {
   readonly gateway: RestApiBase;
   readonly edgeKey: SecretValue;
   readonly logs: IBucket;
+  /** The bucket of the files for browsers. */
+  readonly webFiles: IBucket;
   readonly settings: Settings;
 };
 
@@ -51,11 +54,14 @@ const cacheable: readonly Route[] = (Object.values(routes) as readonly Route[]).
 );
 const queryNames = [...new Set(cacheable.flatMap(({ query }) => Object.keys(query?.shape ?? {})))];
 
-/** The service's public address. It caches answers to public GET requests for at most a minute, and nothing else. */
+/**
+ * The service's public address. Of the API it caches answers to public GET requests for at most a minute, and nothing
+ * else.
+ */
 export class Delivery extends Construct {
   readonly distribution: Distribution;
 
-  constructor(scope: Construct, id: string, { gateway, edgeKey, logs, settings }: DeliveryProps) {
+  constructor(scope: Construct, id: string, { gateway, edgeKey, logs, webFiles, settings }: DeliveryProps) {
     super(scope, id);
     const { domain } = settings;
     if (domain && domain.certificateArn.split(':')[3] !== 'us-east-1')
@@ -69,7 +75,9 @@ export class Delivery extends Construct {
           cachePolicy: this.#publicAnswers(),
           originRequestPolicy: this.#onlyKeyedParameters(),
         },
+        ...new WebDelivery(this, 'Web', { bucket: webFiles }).behaviors,
       },
+      defaultRootObject: 'index.html',
       errorResponses: UNCACHED_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       logBucket: logs,
@@ -86,6 +94,10 @@ export class Delivery extends Construct {
   #acknowledgeFindings(hasDomain: boolean): void {
     Validations.of(this.distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'Visitors come from all countries' },
+      {
+        id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+        reason: 'No request lists the bucket: its paths name files, and `/` is index.html',
+      },
       { id: 'AwsSolutions-CFR2', reason: 'The firewall of the settings is at the gateway, where calls cost' },
     );
     if (!hasDomain) {

@@ -1,3 +1,5 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
@@ -42,16 +44,19 @@ export type Service = {
   readonly grantSend: (fn: ServiceFunction, queues: readonly QueueName[]) => void;
 };
 
-/** Returns one asset for all functions of a stack, and one for those with a browser. */
-export const codeOf = (bundle: Bundle): Service['code'] => ({
+/** Returns one asset for all functions of a stack, one for those with a browser, and one with the files for browsers. */
+export const codeOf = (bundle: Bundle, webFolder: string): Service['code'] => ({
   service: assetOf(bundle, 'service'),
   browser: assetOf(bundle, 'browser'),
+  publisher: assetOf(bundle, 'publisher', webFolder),
 });
 
-function assetOf(bundle: Bundle, asset: Asset): Code {
+/** The files for browsers are where `lambdas/workers/publish-web-files.ts` looks for them. */
+function assetOf(bundle: Bundle, asset: Asset, webFolder?: string): Code {
   const tryBundle = (folder: string): boolean => {
     bundle.writeTo(folder, asset);
-    return true; // bundled here, so CDK starts no Docker image; the image's name distinguishes the two assets
+    if (webFolder !== undefined) cpSync(webFolder, join(folder, 'files-for-browsers'), { recursive: true });
+    return true; // bundled here, so CDK starts no Docker image; the image's name distinguishes the assets
   };
   return Code.fromAsset(LAMBDAS, {
     assetHashType: AssetHashType.OUTPUT,

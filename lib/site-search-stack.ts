@@ -14,10 +14,13 @@ import { SearchIndex } from './search-index.ts';
 import { codeOf, type Service } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import { Storage } from './storage.ts';
+import { WebFiles } from './web-files.ts';
 import { Workers } from './workers.ts';
 
 export type SiteSearchStackProps = {
   readonly settings: Settings;
+  /** The folder of the files for browsers (`buildWeb`), whose name tells builds apart. */
+  readonly webFolder: string;
   /**
    * The account and region. With them, buckets have names of text instead of tokens: CloudFormation imports only such
    * buckets into a new stack.
@@ -28,7 +31,7 @@ export type SiteSearchStackProps = {
 
 /** The whole service, in one region of one account. */
 export class SiteSearchStack extends Stack {
-  constructor(scope: Construct, stackName: string, { settings, env }: SiteSearchStackProps) {
+  constructor(scope: Construct, stackName: string, { settings, webFolder, env }: SiteSearchStackProps) {
     super(scope, stackName, {
       description: 'Site search: crawls websites and searches them by words and by meaning',
       terminationProtection: settings.protectData ?? false,
@@ -44,10 +47,11 @@ export class SiteSearchStack extends Stack {
     const messaging = new Messaging(this, 'Messaging', { queuePrefix: names.queuePrefix });
     const scheduling = new Scheduling(this, 'Scheduling', { groupName: names.scheduleGroup, messaging });
     const edgeLogs = new EdgeLogs(this, 'EdgeLogs', { bucketPrefix: names.table, messaging });
+    const webFiles = new WebFiles(this, 'WebFiles');
     const bundle = buildBundle();
     const service: Service = {
       bundle,
-      code: codeOf(bundle),
+      code: codeOf(bundle, webFolder),
       settings,
       grants: {
         'table-reader': (fn) => storage.grantTableReader(fn),
@@ -64,6 +68,7 @@ export class SiteSearchStack extends Stack {
         embedder: (fn) => grantEmbedding(fn, settings),
         'event-sink': (fn) => workers.collectEventsOf(fn),
         'edge-logs': (fn) => edgeLogs.grant(fn),
+        'web-files': (fn) => webFiles.grant(fn),
         'chat-model': (fn) => grantChatModel(fn, settings),
         'page-renderer': () => {}, // a browser needs no permission
       },
@@ -72,10 +77,12 @@ export class SiteSearchStack extends Stack {
     const workers = new Workers(this, 'Workers', { messaging, service });
     const api = new Api(this, 'Api', { service });
     searchIndex.createIndex(service, [...workers.functions.values(), ...api.functions.values()]);
+    webFiles.publish(service, webFolder);
     const { distribution } = new Delivery(this, 'Delivery', {
       gateway: api.gateway,
       edgeKey: api.edgeKey,
       logs: edgeLogs.files,
+      webFiles: webFiles.bucket,
       settings,
     });
     new CostGuards(this, 'Spending', { gateway: api.gateway, edgeKey: api.edgeKey, settings });
@@ -86,6 +93,10 @@ export class SiteSearchStack extends Stack {
     new CfnOutput(this, 'PublicUrl', {
       value: `${address}/v1`,
       description: 'for visitors of a website, without a key',
+    });
+    new CfnOutput(this, 'PageUrl', {
+      value: `${address}/`,
+      description: 'the search page; /app is the dashboard and /docs the API reference',
     });
     if (settings.domain) {
       const description = `target of the DNS record of ${settings.domain.name}`;

@@ -57,6 +57,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'lambdas/domain/pages/reindexing',
     'lambdas/runtime',
   ],
+  'lambdas/runtime/publish-web-files.ts': ['lambdas/aws/web-bucket.ts', 'lambdas/domain/*', 'web/headers.ts'],
   'lambdas/api': [
     '#adapters',
     'lambdas/connectors',
@@ -69,6 +70,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'lambdas/workers': [
     '#adapters',
     'lambdas/aws/edge-logs.ts',
+    'lambdas/aws/web-bucket.ts',
     'lambdas/connectors',
     'lambdas/domain',
     'lambdas/env.ts',
@@ -119,6 +121,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'lambdas/domain/sites/limits/limit.ts',
     'lambdas/aws/opensearch/layout.ts',
     'lambdas/connectors/embedder/space.ts',
+    'web/headers.ts',
   ],
   bin: ['lambdas', 'lib', 'local/admin', 'local/server', 'local/sqlite/data-folder.ts', 'web/build.ts'],
   'packages/client': [],

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { queue } from '#adapters/queue';
 import { table } from '#adapters/table';
@@ -8,19 +7,13 @@ import { ensureIndex, setReplicas } from '../aws/opensearch/index/index-admin.ts
 import { newIndexName } from '../aws/opensearch/index-name.ts';
 import { requireEnv } from '../aws/require-env.ts';
 import { providerBaseUrl, providerKey } from '../connectors/provider/provider-key.ts';
-import { UnavailableError } from '../domain/errors.ts';
 import { ensureSearchedIndex } from '../domain/pages/reindexing/ensure-index.ts';
 import { type IndexSpec, type RegisteredIndex, STRAGGLERS_SECONDS } from '../domain/pages/reindexing/index-registry.ts';
-import { retryWhileUnavailable } from '../domain/retry.ts';
+import { retryWhileDenied } from './retry-while-denied.ts';
 import { clock, newId } from './system.ts';
 
 /** CloudFormation sends numbers as strings. */
 const Size = z.object({ shards: z.coerce.number().int().min(1), replicas: z.coerce.number().int().min(0) });
-
-/** How long a call is repeated. A new IAM role takes a while to become effective. */
-const RETRY_FOR_MS = 60_000;
-const RETRY_WAIT_MS = 5_000;
-const DENIED = /not authorized|access ?denied|security token/i;
 
 /** Creates the configured index if it is missing, with a migration to it, and sets the number of replicas. */
 export async function createSearchIndex(properties: unknown): Promise<void> {
@@ -43,19 +36,8 @@ export async function createSearchIndex(properties: unknown): Promise<void> {
     if (secondary) await setReplicas(engine, secondary, size);
   };
   try {
-    await retryWhileUnavailable(() => attempt().catch(patientlyIfDenied), {
-      deadline: clock() + RETRY_FOR_MS,
-      clock,
-      sleep: (ms: number) => delay(ms),
-      firstWaitMs: RETRY_WAIT_MS,
-      longestWaitMs: RETRY_WAIT_MS,
-    });
+    await retryWhileDenied(attempt);
   } finally {
     engine.close();
   }
-}
-
-function patientlyIfDenied(error: unknown): never {
-  if (error instanceof Error && DENIED.test(error.message)) throw new UnavailableError(error.message, { cause: error });
-  throw error;
 }

@@ -9,19 +9,25 @@ const ANSWER_MS = 10_000;
 
 type Result = { readonly Status: 'SUCCESS' } | { readonly Status: 'FAILED'; readonly Reason: string };
 
+export type CustomResource = {
+  /** Creates or updates the resource. */
+  readonly run: (properties: unknown) => Promise<void>;
+  readonly remove: () => Promise<void>;
+};
+
 /**
  * Creates a handler that answers CloudFormation in every case: without an answer, a deployment waits until its own time
- * limit and ends without a reason. A deletion changes nothing. The reason of a failure is the message of its error.
+ * limit and ends without a reason. The reason of a failure is the message of its error.
  */
 export function customResource(
   physicalId: string,
-  run: (properties: unknown) => Promise<void>,
+  { run, remove }: CustomResource,
 ): (event: CloudFormationCustomResourceEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => Promise<void> {
   return async (event, context) => {
     const { RequestType, ResourceProperties, StackId, RequestId, LogicalResourceId } = event;
     const limitMs = Math.max(0, context.getRemainingTimeInMillis() - ANSWER_MS);
-    const result: Result =
-      RequestType === 'Delete' ? { Status: 'SUCCESS' } : await resultOf(() => run(ResourceProperties), limitMs);
+    const step = RequestType === 'Delete' ? remove : () => run(ResourceProperties);
+    const result: Result = await resultOf(step, limitMs);
     const answer = { ...result, StackId, RequestId, LogicalResourceId, PhysicalResourceId: physicalId };
     // A body of bytes has no content type, and the URL is signed for a request without one.
     await fetch(event.ResponseURL, { method: 'PUT', body: Buffer.from(JSON.stringify(answer)) });

@@ -6,7 +6,10 @@ import { customResource } from '../runtime/custom-resource.ts';
  * The import is inside the function, so that an invalid setting, which makes the import fail, is reported to
  * CloudFormation.
  */
-export const handler = customResource('index', async (properties) => {
-  const { createSearchIndex } = await import('../runtime/create-search-index.ts');
-  await createSearchIndex(properties);
+export const handler = customResource('index', {
+  run: async (properties) => {
+    const { createSearchIndex } = await import('../runtime/create-search-index.ts');
+    await createSearchIndex(properties);
+  },
+  remove: async () => undefined,
 });

@@ -85,6 +85,15 @@ describe('the code of the functions', () => {
     for (const folder of [browser, service]) folder.remove();
   });
 
+  it('has beside the function that publishes files for browsers nothing but its code, of at most 500 kB', () => {
+    const publisher = temporaryFolder();
+    bundle.writeTo(publisher.path, 'publisher');
+    expect(readdirSync(publisher.path)).toEqual(['lambdas']);
+    expect(readdirSync(join(publisher.path, 'lambdas', 'workers'))).toEqual(['publish-web-files.mjs']);
+    expect(bytesIn(publisher.path)).toBeLessThan(500_000);
+    publisher.remove();
+  });
+
   it('the thread of PDFs is in the bundle, and reads a file there', async () => {
     const script = pathToFileURL(join(folder.path, 'lambdas/connectors/pdf/pdf-thread.mjs'));
     const reader = new PdfReader({ read: async () => undefined }, script);

@@ -35,6 +35,7 @@ const FILES: Readonly<Record<string, Port>> = {
   'lambdas/connectors/chat-model/configured.ts': 'chat-model',
   'lambdas/connectors/chromium/page-renderer.ts': 'page-renderer',
   'lambdas/aws/edge-logs.ts': 'edge-logs',
+  'lambdas/aws/web-bucket.ts': 'web-files',
   'lambdas/aws/opensearch/index/index-admin.ts': 'index-admin',
 };
 

@@ -16,6 +16,7 @@ import './stack/search-index.ts';
 import './stack/service-function.ts';
 import './stack/spending.ts';
 import './stack/storage.ts';
+import './stack/web-files.ts';
 
 describe('the stack', () => {
   it('of a trial has the reviewed permissions, event sources and alarms', () => {
@@ -39,10 +40,12 @@ describe('the stack', () => {
     expect(trial.Outputs).toMatchObject({
       BaseUrl: { Value: `https://${edge}/api` },
       PublicUrl: { Value: `https://${edge}/v1` },
+      PageUrl: { Value: `https://${edge}/` },
     });
     expect(production.Outputs).toMatchObject({
       BaseUrl: { Value: 'https://search.example.com/api' },
       PublicUrl: { Value: 'https://search.example.com/v1' },
+      PageUrl: { Value: 'https://search.example.com/' },
       EdgeName: { Value: edge },
     });
   });

@@ -49,7 +49,7 @@ function synthesised(
   try {
     const testContext = { ...context, 'aws:cdk:enable-path-metadata': true, 'aws:cdk:bundling-stacks': [] };
     const app = bareApp({ outdir: folder.path, context: testContext });
-    new SiteSearchStack(app, STACK, { settings: stageSettings, ...(env && { env }) });
+    new SiteSearchStack(app, STACK, { settings: stageSettings, webFolder: 'dist/web/build', ...(env && { env }) });
     Validations.of(app).addPlugins(...plugins);
     app.synth();
     return JSON.parse(readFileSync(join(folder.path, file), 'utf8'));

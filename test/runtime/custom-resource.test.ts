@@ -28,9 +28,10 @@ describe('a custom resource', () => {
     RequestType: CloudFormationCustomResourceEvent['RequestType'],
     run: () => Promise<void>,
     remainingMs = 120_000,
+    remove: () => Promise<void> = async () => undefined,
   ) {
     const event = { ...ids, RequestType, ResponseURL, ResourceProperties: { ServiceToken: 'arn', shards: '1' } };
-    await customResource('index', run)(event as unknown as CloudFormationCustomResourceEvent, {
+    await customResource('index', { run, remove })(event as unknown as CloudFormationCustomResourceEvent, {
       getRemainingTimeInMillis: () => remainingMs,
     });
     expect(answers).toHaveLength(1);
@@ -63,12 +64,14 @@ describe('a custom resource', () => {
     expect(JSON.stringify((await answerTo('Create', run))?.body).length).toBeLessThan(4096);
   });
 
-  it('changes nothing when the stack is deleted', async () => {
-    let runs = 0;
-    const run = async () => {
-      runs++;
-    };
-    expect(await answerTo('Delete', run)).toMatchObject({ body: { Status: 'SUCCESS' } });
-    expect(runs).toBe(0);
+  it('only removes when the stack is deleted, and tells why that failed', async () => {
+    const steps: string[] = [];
+    const run = async () => void steps.push('run');
+    const remove = async () => void steps.push('remove');
+    expect(await answerTo('Delete', run, 120_000, remove)).toMatchObject({ body: { Status: 'SUCCESS' } });
+    expect(steps).toEqual(['remove']);
+    answers.splice(0);
+    const fail = () => Promise.reject(new Error(DENIED));
+    expect(await answerTo('Delete', run, 120_000, fail)).toMatchObject({ body: { Status: 'FAILED', Reason: DENIED } });
   });
 });

@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { App } from 'aws-cdk-lib/core';
 import { settings } from '../../lib/settings.ts';
 import { SiteSearchStack } from '../../lib/site-search-stack.ts';
+import { buildWeb } from '../../web/build.ts';
 
 /*
  * The next version of the trial stack: a model of a provider instead of the built-in one, an index of two shards, other
@@ -9,6 +11,7 @@ import { SiteSearchStack } from '../../lib/site-search-stack.ts';
 const [, , baseUrl = '', apiKeySecretArn = ''] = process.argv;
 const { trial } = settings;
 new SiteSearchStack(new App({ builtinCloudFormationValidation: false }), 'site-search-trial', {
+  webFolder: fileURLToPath(await buildWeb()),
   settings: {
     ...trial,
     search: { ...trial.search, shards: 2, gibibytesPerNode: 20 },

@@ -34,7 +34,7 @@ describe('the workers', () => {
   });
 
   it('the workers are those that the queues name, each with a separate file', () => {
-    const triggeredOtherwise = ['collect-events', 'create-index', 'expire-events', 'watchdog'];
+    const triggeredOtherwise = ['collect-events', 'create-index', 'expire-events', 'publish-web-files', 'watchdog'];
     const files = readdirSync(new URL('../../lambdas/workers/', import.meta.url)).map((file) => file.slice(0, -3));
     expect(files.toSorted()).toEqual([...names, ...triggeredOtherwise].toSorted());
   });

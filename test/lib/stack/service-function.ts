@@ -35,12 +35,13 @@ describe('a function', () => {
     expect(EphemeralStorage.Size).toBeGreaterThan(2 * (browserMegabytes + freeMegabytes));
   });
 
-  it('exists for every entry, and shares one asset with the others, unless it has a browser', () => {
+  it('exists for every entry, and shares one asset with the others, unless it has a browser or publishes files', () => {
     expect(functions.map(([name]) => name).toSorted()).toEqual(entries.map(nameOf).toSorted());
     const byAsset = Map.groupBy(functions, ([, { Properties }]) => Properties.Code.S3Key);
     const names = [...byAsset.values()].map((group) => group.map(([name]) => name));
-    expect(names).toHaveLength(2);
+    expect(names).toHaveLength(3);
     expect(names).toContainEqual([RENDERS]);
+    expect(names).toContainEqual(['WebFiles/publish']);
   });
 
   it('is outside any VPC', () => {
@@ -110,6 +111,7 @@ describe('the environment', () => {
     'event-log': ['OPENSEARCH_URL'],
     'event-sink': [],
     'edge-logs': ['EDGE_LOGS_BUCKET'],
+    'web-files': ['WEB_FILES_BUCKET'],
     embedder: EMBEDDING,
     'chat-model': ['CHAT_MODEL'],
     'page-renderer': [],
