@@ -10,7 +10,7 @@ import { type Instruction, stagesOf, valueIn } from './instructions.ts';
 
 /*
  * Runs the steps of the Containerfile in folders, because no container engine is at hand: both stages, the command as
- * the user of the container, the health check, a clean stop, and a second start on the same volume.
+ * the user of the container, the health check, the pages, a clean stop, and a second start on the same volume.
  */
 
 const SOURCE = new URL('../../', import.meta.url).pathname;
@@ -51,6 +51,7 @@ async function runOnce(image: Stage, instructions: readonly Instruction[]): Prom
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] });
   try {
     await untilHealthy(child, valueIn(instructions, 'HEALTHCHECK').replace(/^.*CMD /, ''), options);
+    await assertPages();
     const key = readFileSync(join(image.root, 'data/local-key'), 'utf8');
     child.kill('SIGTERM');
     const [code] = await once(child, 'exit', { signal: AbortSignal.timeout(STOP_MS) });
@@ -58,6 +59,14 @@ async function runOnce(image: Stage, instructions: readonly Instruction[]): Prom
     return key;
   } finally {
     child.kill('SIGKILL');
+  }
+}
+
+/** The files for browsers were built into the image, since the user of the container may not write there. */
+async function assertPages(): Promise<void> {
+  for (const path of ['/', '/app', '/docs', '/v1/site-search.js']) {
+    const { status } = await fetch(`http://127.0.0.1:${PORT}${path}`);
+    if (status !== 200) throw new Error(`The container answers ${status} to ${path}`);
   }
 }
 

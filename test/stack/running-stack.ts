@@ -18,6 +18,7 @@ import {
   type EngineUrls,
   engineClients,
 } from './deploy/stateful-resources.ts';
+import { readBucket } from './edge/bucket-origin.ts';
 import { distributionOf } from './edge/distribution.ts';
 import { Edge } from './edge/edge.ts';
 import { LogDelivery } from './events/log-delivery.ts';
@@ -30,6 +31,7 @@ import { Permissions } from './iam/permissions.ts';
 import { Functions } from './lambda/functions.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
 import { type DeployedTemplate, deployTemplate, type Secrets } from './template/deployed-template.ts';
+import { ACCOUNT } from './template/physical-names.ts';
 
 export type StackOptions = {
   readonly engines: EngineUrls;
@@ -108,7 +110,7 @@ export class RunningStack {
     return this.#operatorS3.url;
   }
 
-  /** Calls the custom resource as the deletion of the stack does. Tables and buckets are kept. */
+  /** Calls the custom resources as the deletion of the stack does. The table and the buckets of data are kept. */
   delete(): Promise<readonly string[]> {
     return applyCustomResources(this.template, undefined, this.functions);
   }
@@ -178,7 +180,10 @@ async function startParts(template: DeployedTemplate, secrets: Secrets, options:
   const functions = new Functions({ access, clock, keys, proxyPort, folder, extraVariables, onLog: logs.take });
   const gateway = new RestApi(gatewayDefinition(template), functions, permissions);
   const gatewayUrl = await gateway.start();
-  const edge = new Edge(distributionOf(template), gatewayUrl);
+  const distributionArn = `arn:aws:cloudfront::${ACCOUNT}:distribution/${template.ofType('AWS::CloudFront::Distribution')[0]?.ref}`;
+  const edge = new Edge(distributionOf(template), gatewayUrl, (asked) =>
+    readBucket(asked, { access, s3, distributionArn }),
+  );
   const edgeUrl = await edge.start();
   const poller = new QueuePoller({ client: clients.queues, access, functions, clock, sqs });
   const events = new Events(template, { client: clients.queues, access, permissions, functions, scheduler, clock });

@@ -3,6 +3,7 @@ import { ACTIONS_NOT_USED, STATEMENTS_NOT_USED } from './grants-not-used.ts';
 import type { GivenStatement } from './iam/access.ts';
 import { end } from './scenario/end.ts';
 import { gates } from './scenario/gates.ts';
+import { pages } from './scenario/pages.ts';
 import { recovery } from './scenario/recovery.ts';
 import { restore } from './scenario/restore.ts';
 import { searchAndContent } from './scenario/search-and-content.ts';
@@ -24,6 +25,7 @@ describe('the stack', () => {
   afterAll(() => world?.end());
 
   gates(() => world);
+  pages(() => world);
   sitesAndCrawls(() => world);
   searchAndContent(() => world);
   recovery(() => world);

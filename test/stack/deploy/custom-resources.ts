@@ -25,6 +25,8 @@ type Call = {
 
 /** CloudFormation takes no larger answer. */
 const MAX_ANSWER_BYTES = 4096;
+/** What custom resources have answered when they were created, by logical id. */
+const physicalIds = new Map<string, string>();
 const StackId = 'arn:aws:cloudformation:eu-west-1:111122223333:stack/tested/1';
 
 /** Calls the functions of the custom resources that are new, gone, or have other properties. */
@@ -88,7 +90,7 @@ async function callCustomResource({ id, type, properties, old }: Call, functions
     ResourceType: 'AWS::CloudFormation::CustomResource',
     LogicalResourceId: id,
     ResourceProperties: properties,
-    ...(type !== 'Create' && { PhysicalResourceId: 'index' }),
+    ...(type !== 'Create' && { PhysicalResourceId: physicalIds.get(id) }),
     ...(old && { OldResourceProperties: old }),
   };
   const limit = setTimeout(
@@ -97,7 +99,11 @@ async function callCustomResource({ id, type, properties, old }: Call, functions
   );
   try {
     await functions.invoke(ServiceToken, event);
-    return await answered.promise;
+    const answer = await answered.promise;
+    const known = physicalIds.get(id) ?? answer.PhysicalResourceId;
+    if (known !== answer.PhysicalResourceId) throw new Error(`CloudFormation would replace ${id}`);
+    physicalIds.set(id, known);
+    return answer;
   } finally {
     clearTimeout(limit);
     server.closeAllConnections();

@@ -35,10 +35,10 @@ export function cacheKey({ uri, headers }: ViewerRequest, query: URLSearchParams
 export const acceptedEncoding = (headers: Readonly<Record<string, string>>, { encodings }: CacheRules): string =>
   encodings.filter((name) => headers['accept-encoding']?.includes(name)).join(',');
 
-/** Returns the time for which an answer may be cached, with a minimum and a default of 0 s. */
-export function secondsToKeep({ headers }: EdgeAnswer, { maxSeconds }: CacheRules): number {
+/** Returns the time for which an answer may be cached, with a default of 0 s. */
+export function secondsToKeep({ headers }: EdgeAnswer, { minSeconds, maxSeconds }: CacheRules): number {
   const control = headers['cache-control'] ?? '';
-  if (/no-store|no-cache|private/.test(control)) return 0;
+  if (/no-store|no-cache|private/.test(control)) return minSeconds;
   const stated = /s-maxage=(\d+)/.exec(control)?.[1] ?? /max-age=(\d+)/.exec(control)?.[1] ?? '0';
-  return Math.min(Number(stated), maxSeconds);
+  return Math.min(Math.max(Number(stated), minSeconds), maxSeconds);
 }

@@ -1,29 +1,47 @@
 import * as z from 'zod';
 import type { DeployedTemplate } from '../template/deployed-template.ts';
+import { type AddedHeader, addedHeadersOf } from './response-headers.ts';
 
 const Behavior = z.strictObject({
   PathPattern: z.string().optional(),
   AllowedMethods: z.array(z.string()),
   CachePolicyId: z.string(),
   Compress: z.literal(true),
-  FunctionAssociations: z.tuple([z.strictObject({ EventType: z.literal('viewer-request'), FunctionARN: z.string() })]),
-  OriginRequestPolicyId: z.string(),
+  FunctionAssociations: z
+    .tuple([z.strictObject({ EventType: z.literal('viewer-request'), FunctionARN: z.string() })])
+    .optional(),
+  OriginRequestPolicyId: z.string().optional(),
   ResponseHeadersPolicyId: z.string(),
   TargetOriginId: z.string(),
-  ViewerProtocolPolicy: z.literal('https-only'),
+  ViewerProtocolPolicy: z.enum(['https-only', 'redirect-to-https']),
 });
-const Origin = z.object({
+const GatewayOrigin = z.object({
   Id: z.string(),
   DomainName: z.string(),
   OriginPath: z.string(),
   OriginCustomHeaders: z.array(z.strictObject({ HeaderName: z.string(), HeaderValue: z.string() })),
+});
+/** A bucket that is read with signed requests. */
+const BucketOrigin = z.strictObject({
+  Id: z.string(),
+  DomainName: z.string(),
+  OriginAccessControlId: z.string(),
+  S3OriginConfig: z.strictObject({ OriginAccessIdentity: z.literal('') }),
+});
+const SignedAccess = z.object({
+  OriginAccessControlConfig: z.object({
+    OriginAccessControlOriginType: z.literal('s3'),
+    SigningBehavior: z.literal('always'),
+    SigningProtocol: z.literal('sigv4'),
+  }),
 });
 const Config = z.object({
   DistributionConfig: z.object({
     DefaultCacheBehavior: Behavior,
     CacheBehaviors: z.array(Behavior.extend({ PathPattern: z.string() })),
     CustomErrorResponses: z.array(z.strictObject({ ErrorCode: z.number(), ErrorCachingMinTTL: z.literal(0) })),
-    Origins: z.tuple([Origin]),
+    DefaultRootObject: z.literal('index.html'),
+    Origins: z.array(z.union([GatewayOrigin, BucketOrigin])),
   }),
 });
 const Key = z.strictObject({
@@ -52,31 +70,29 @@ const KeyedParameters = z.object({
     QueryStringsConfig: z.strictObject({ QueryStringBehavior: z.literal('none') }),
   }),
 });
-const SecurityHeaders = z.object({
-  ResponseHeadersPolicyConfig: z.object({
-    SecurityHeadersConfig: z.strictObject({
-      ContentTypeOptions: z.strictObject({ Override: z.boolean() }),
-      ReferrerPolicy: z.strictObject({ Override: z.boolean(), ReferrerPolicy: z.string() }),
-      StrictTransportSecurity: z.strictObject({
-        AccessControlMaxAgeSec: z.number(),
-        IncludeSubdomains: z.literal(false),
-        Override: z.boolean(),
-      }),
-    }),
-  }),
-});
-
 /** The policies of AWS that templates name by fixed ids. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const ALL_VIEWER_EXCEPT_HOST_HEADER = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+const OPTIMIZED: CacheRules = {
+  minSeconds: 1,
+  maxSeconds: 31_536_000,
+  headers: [],
+  queryNames: [],
+  encodings: ['br', 'gzip'],
+};
 
 export type CacheRules = {
+  readonly minSeconds: number;
   readonly maxSeconds: number;
   readonly headers: readonly string[];
   readonly queryNames: readonly string[];
   readonly encodings: readonly string[];
 };
-export type SecurityHeader = { readonly name: string; readonly value: string; readonly overrides: boolean };
+export type GatewaySettings = z.infer<typeof GatewayOrigin>;
+export type Origin =
+  | { readonly kind: 'gateway'; readonly settings: GatewaySettings }
+  | { readonly kind: 'bucket'; readonly host: string };
 export type Behavior = {
   readonly pattern: string;
   readonly allowedMethods: readonly string[];
@@ -84,12 +100,13 @@ export type Behavior = {
   readonly cache: CacheRules | undefined;
   /** Whether the origin gets query parameters that are not in the cache key. */
   readonly forwardsQuery: boolean;
-  readonly functionCode: string;
-  readonly securityHeaders: readonly SecurityHeader[];
+  /** Undefined: no function changes the request. */
+  readonly functionCode: string | undefined;
+  readonly addedHeaders: readonly AddedHeader[];
+  readonly origin: Origin;
 };
 export type Distribution = {
   readonly behaviors: readonly Behavior[];
-  readonly origin: z.infer<typeof Origin>;
   readonly uncachedErrors: ReadonlySet<number>;
 };
 
@@ -97,35 +114,53 @@ export type Distribution = {
 export function distributionOf(template: DeployedTemplate): Distribution {
   const [found] = template.ofType('AWS::CloudFront::Distribution');
   const { DistributionConfig: config } = Config.parse(found?.properties);
+  const originOf = (id: string): Origin => {
+    const origin = config.Origins.find(({ Id }) => Id === id);
+    if (!origin) throw new Error(`The distribution has no origin ${id}`);
+    if (!('OriginAccessControlId' in origin)) return { kind: 'gateway', settings: origin };
+    SignedAccess.parse(byId(template, origin.OriginAccessControlId));
+    return { kind: 'bucket', host: origin.DomainName };
+  };
+  const behaviors = [...config.CacheBehaviors, config.DefaultCacheBehavior];
   return {
-    behaviors: [...config.CacheBehaviors, config.DefaultCacheBehavior].map((each) => behaviorOf(each, template)),
-    origin: config.Origins[0],
+    behaviors: behaviors.map((each) => ({ ...behaviorOf(each, template), origin: originOf(each.TargetOriginId) })),
     uncachedErrors: new Set(config.CustomErrorResponses.map(({ ErrorCode }) => ErrorCode)),
   };
 }
 
-function behaviorOf(behavior: z.infer<typeof Behavior>, template: DeployedTemplate): Behavior {
-  const forwardsQuery = behavior.OriginRequestPolicyId === ALL_VIEWER_EXCEPT_HOST_HEADER;
-  if (!forwardsQuery) KeyedParameters.parse(byRef(template, behavior.OriginRequestPolicyId));
-  const [association] = behavior.FunctionAssociations;
-  const edgeFunction = template
-    .ofType('AWS::CloudFront::Function')
-    .find(({ attributes }) => attributes.FunctionARN === association.FunctionARN);
+function behaviorOf(behavior: z.infer<typeof Behavior>, template: DeployedTemplate): Omit<Behavior, 'origin'> {
+  const { OriginRequestPolicyId: requestPolicy } = behavior;
+  const forwardsQuery = requestPolicy === ALL_VIEWER_EXCEPT_HOST_HEADER;
+  if (!forwardsQuery && requestPolicy !== undefined) KeyedParameters.parse(byRef(template, requestPolicy));
   return {
     pattern: behavior.PathPattern ?? '*',
     allowedMethods: behavior.AllowedMethods,
     cache: cacheOf(behavior.CachePolicyId, template),
     forwardsQuery,
-    functionCode: z.string().parse(edgeFunction?.properties.FunctionCode),
-    securityHeaders: securityHeadersOf(byRef(template, behavior.ResponseHeadersPolicyId)),
+    functionCode: functionCodeOf(behavior, template),
+    addedHeaders: addedHeadersOf(byRef(template, behavior.ResponseHeadersPolicyId)),
   };
+}
+
+function functionCodeOf(
+  { FunctionAssociations: associations }: z.infer<typeof Behavior>,
+  template: DeployedTemplate,
+): string | undefined {
+  if (!associations) return undefined;
+  const [{ FunctionARN: arn }] = associations;
+  const edgeFunction = template
+    .ofType('AWS::CloudFront::Function')
+    .find(({ attributes }) => attributes.FunctionARN === arn);
+  return z.string().parse(edgeFunction?.properties.FunctionCode);
 }
 
 function cacheOf(id: string, template: DeployedTemplate): CacheRules | undefined {
   if (id === CACHING_DISABLED) return undefined;
+  if (id === CACHING_OPTIMIZED) return OPTIMIZED;
   const { CachePolicyConfig: config } = CachePolicy.parse(byRef(template, id));
   const key = config.ParametersInCacheKeyAndForwardedToOrigin;
   return {
+    minSeconds: config.MinTTL,
     maxSeconds: config.MaxTTL,
     headers: key.HeadersConfig.Headers.map((name) => name.toLowerCase()),
     queryNames: key.QueryStringsConfig.QueryStrings,
@@ -133,19 +168,8 @@ function cacheOf(id: string, template: DeployedTemplate): CacheRules | undefined
   };
 }
 
-function securityHeadersOf(properties: unknown): readonly SecurityHeader[] {
-  const { SecurityHeadersConfig: config } = SecurityHeaders.parse(properties).ResponseHeadersPolicyConfig;
-  const { ContentTypeOptions: type, ReferrerPolicy: referrer, StrictTransportSecurity: transport } = config;
-  return [
-    { name: 'x-content-type-options', value: 'nosniff', overrides: type.Override },
-    { name: 'referrer-policy', value: referrer.ReferrerPolicy, overrides: referrer.Override },
-    {
-      name: 'strict-transport-security',
-      value: `max-age=${transport.AccessControlMaxAgeSec}`,
-      overrides: transport.Override,
-    },
-  ];
-}
-
 const byRef = (template: DeployedTemplate, ref: string): unknown =>
   [...template.resources.values()].find((each) => each.ref === ref)?.properties;
+
+const byId = (template: DeployedTemplate, id: string): unknown =>
+  [...template.resources.values()].find((each) => each.attributes.Id === id)?.properties;

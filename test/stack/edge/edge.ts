@@ -3,24 +3,40 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { matchesWildcard } from '../iam/wildcard.ts';
 import { acceptedEncoding, cacheKey, type EdgeAnswer, EdgeCache, secondsToKeep } from './cache.ts';
-import type { Behavior, Distribution } from './distribution.ts';
+import type { Behavior, Distribution, GatewaySettings } from './distribution.ts';
+import { type AddedHeader, withHeaders } from './response-headers.ts';
 import { type LoggedRequest, standardLog } from './standard-log.ts';
 import { type ViewerRequest, viewerRequest } from './viewer-request.ts';
 
 /** Headers of one connection, and those that the edge sets itself. */
 const NOT_FORWARDED = ['connection', 'keep-alive', 'transfer-encoding', 'host', 'expect'];
 
-/** CloudFront: one edge location of the distribution, in front of the gateway. */
+/** The code of a behavior without a function. */
+const UNCHANGED = 'const handler = (event) => event.request;';
+
+type Asks = {
+  readonly method: string;
+  readonly edited: ViewerRequest;
+  readonly query: string;
+  readonly body: Buffer;
+  readonly behavior: Behavior;
+  readonly added: readonly AddedHeader[];
+};
+type ReadBucket = (asked: { host: string; method: string; path: string }) => Promise<EdgeAnswer>;
+
+/** CloudFront: one edge location of the distribution, in front of the gateway and the bucket of files. */
 export class Edge {
   readonly cache = new EdgeCache();
   #distribution: Distribution;
   readonly #gatewayUrl: string;
+  readonly #bucket: ReadBucket;
   readonly #server: Server;
   readonly #requests: LoggedRequest[] = [];
 
-  constructor(distribution: Distribution, gatewayUrl: string) {
+  constructor(distribution: Distribution, gatewayUrl: string, bucket: ReadBucket) {
     this.#distribution = distribution;
     this.#gatewayUrl = gatewayUrl;
+    this.#bucket = bucket;
     this.#server = createServer((viewer, response) => {
       this.#answer(viewer, response).catch((error: unknown) => {
         if (response.headersSent) response.destroy();
@@ -62,32 +78,43 @@ export class Edge {
       return void response.writeHead(403).end();
     }
     const query = forwardedQuery(asked, behavior);
-    const edited = viewerRequest(behavior.functionCode, { ip, method, uri, headers: viewer.headers });
+    const edited = viewerRequest(behavior.functionCode ?? UNCHANGED, { ip, method, uri, headers: viewer.headers });
+    const added = behavior.addedHeaders.filter(({ isCors }) => !isCors || edited.headers.origin !== undefined);
     const key = behavior.cache && reads ? cacheKey(edited, new URLSearchParams(query), behavior.cache) : undefined;
     const cached = key === undefined ? undefined : this.cache.get(key);
     if (cached) {
       log(cached.status, 'Hit');
       response.writeHead(cached.status, {
-        ...withSecurity(cached.headers, behavior),
+        ...withHeaders(cached.headers, added),
         'x-cache': 'Hit from cloudfront',
       });
       return void response.end(cached.body);
     }
-    const { status } = await this.#pass(method, edited, query, body, behavior, key, response);
-    log(status, 'Miss');
+    const asks = { method, edited, query, body, behavior, added };
+    const { origin } = behavior;
+    const answer = await (origin.kind === 'bucket'
+      ? this.#readBucket(asks, origin.host, response)
+      : this.#pass(asks, origin.settings, key !== undefined, response));
+    log(answer.status, 'Miss');
+    const { uncachedErrors } = this.#distribution;
+    if (method === 'GET' && key !== undefined && behavior.cache && !uncachedErrors.has(answer.status))
+      this.cache.put(key, answer, secondsToKeep(answer, behavior.cache));
   }
 
-  /** Passes a request on to the origin, and streams its answer back. */
+  async #readBucket({ method, edited, added }: Asks, host: string, response: ServerResponse): Promise<EdgeAnswer> {
+    const answer = await this.#bucket({ host, method, path: edited.uri });
+    response.writeHead(answer.status, { ...withHeaders(answer.headers, added), 'x-cache': 'Miss from cloudfront' });
+    response.end(answer.body);
+    return answer;
+  }
+
+  /** Passes a request on to the gateway, and streams its answer back. */
   async #pass(
-    method: string,
-    edited: ViewerRequest,
-    query: string,
-    body: Buffer,
-    behavior: Behavior,
-    key: string | undefined,
+    { method, edited, query, body, behavior, added }: Asks,
+    origin: GatewaySettings,
+    isKept: boolean,
     response: ServerResponse,
-  ): Promise<{ readonly status: number }> {
-    const { origin, uncachedErrors } = this.#distribution;
+  ): Promise<EdgeAnswer> {
     const { hostname, port } = new URL(this.#gatewayUrl);
     const custom = origin.OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName, HeaderValue] as const);
     const forwarded = Object.entries(edited.headers).filter(([name]) => !NOT_FORWARDED.includes(name));
@@ -106,17 +133,14 @@ export class Edge {
     const status = answer.statusCode ?? 502;
     const answered = Object.entries(answer.headers).filter(([name]) => !NOT_FORWARDED.includes(name));
     const plain = Object.fromEntries(answered.map(([name, value]) => [name, String(value)]));
-    response.writeHead(status, { ...withSecurity(plain, behavior), 'x-cache': 'Miss from cloudfront' });
+    response.writeHead(status, { ...withHeaders(plain, added), 'x-cache': 'Miss from cloudfront' });
     const parts: Buffer[] = [];
     for await (const part of answer) {
-      if (key !== undefined) parts.push(part as Buffer);
+      if (isKept) parts.push(part as Buffer);
       response.write(part);
     }
     response.end();
-    const kept: EdgeAnswer = { status, headers: plain, body: Buffer.concat(parts) };
-    if (key !== undefined && behavior.cache && !uncachedErrors.has(status))
-      this.cache.put(key, kept, secondsToKeep(kept, behavior.cache));
-    return { status };
+    return { status, headers: plain, body: Buffer.concat(parts) };
   }
 }
 
@@ -125,12 +149,4 @@ function forwardedQuery(query: string, { forwardsQuery, cache }: Behavior): stri
   if (forwardsQuery) return query;
   const parameters = query.split('&').filter((each) => cache?.queryNames.includes(each.split('=')[0] ?? ''));
   return parameters.join('&');
-}
-
-function withSecurity(
-  headers: Readonly<Record<string, string>>,
-  { securityHeaders }: Behavior,
-): Record<string, string> {
-  const added = securityHeaders.filter(({ name, overrides }) => overrides || headers[name] === undefined);
-  return { ...headers, ...Object.fromEntries(added.map(({ name, value }) => [name, value])) };
 }

@@ -31,7 +31,8 @@ export function conditionsHold(conditions: Conditions = {}, context: Context): b
   return Object.entries(conditions).every(([name, keys]) => {
     const operator = OPERATORS[name];
     if (!operator) throw new Error(`A policy has the condition ${name}, which test/stack does not know`);
-    return Object.entries(keys).every(([key, asked]) => {
+    return Object.entries(keys).every(([written, asked]) => {
+      const key = written.replace(/^AWS:/, 'aws:'); // names of keys are compared without case
       if (!KNOWN_KEYS.has(key)) throw new Error(`A policy asks for ${key}, which test/stack does not know`);
       return operator([asked].flat(), context[key] ?? []);
     });

@@ -20,6 +20,11 @@ export const end = (world: () => World): void =>
     });
 
     it('lets CloudFormation delete the stack', async () => {
-      expect(await world().stack.delete()).toEqual(['Delete']);
+      expect(await world().stack.delete()).toEqual(['Delete', 'Delete']);
+      const Bucket = world()
+        .stack.template.ofType('AWS::S3::Bucket')
+        .find(({ id }) => id.startsWith('WebFiles'))?.ref;
+      const { Contents = [] } = await world().stack.clients.buckets.send(new ListObjectsV2Command({ Bucket }));
+      expect(Contents).toEqual([]); // S3 deletes no bucket with objects
     });
   });

@@ -12,7 +12,7 @@ export const gates = (world: () => World): void =>
 
     it('answer what no endpoint accepts', async () => {
       expect(await world().visitor('GET', '/nowhere')).toMatchObject({ status: 404, body: { code: 'not_found' } });
-      expect(await world().visitor('GET', '/')).toMatchObject({ status: 404 });
+      expect(await world().visitor('GET', '/demo-site.json')).toMatchObject({ status: 404 });
       expect(await world().owner('PUT', '/api/sites')).toMatchObject({ status: 405 });
       expect((await world().owner('GET', '/api/sites/')).status).toBe(200);
     });

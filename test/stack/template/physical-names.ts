@@ -27,10 +27,11 @@ const NAMINGS: Readonly<Record<string, { readonly named?: string; readonly ident
   'AWS::DynamoDB::Table': { named: 'TableName', identity: withArn((name) => arn('dynamodb', `table/${name}`)) },
   'AWS::S3::Bucket': {
     named: 'BucketName',
-    identity: (name) => ({
-      ref: name,
-      attributes: { Arn: `arn:aws:s3:::${name}`, RegionalDomainName: `${name}.s3.${REGION}.amazonaws.com` },
-    }),
+    identity: (given) => {
+      const name = given.toLowerCase(); // CloudFormation makes such a name of a stack and a logical id
+      const attributes = { Arn: `arn:aws:s3:::${name}`, RegionalDomainName: `${name}.s3.${REGION}.amazonaws.com` };
+      return { ref: name, attributes };
+    },
   },
   'AWS::SQS::Queue': {
     named: 'QueueName',

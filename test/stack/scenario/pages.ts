@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { SECURITY_HEADERS } from '../../../web/headers.ts';
+import { ORIGIN, type World } from './world.ts';
+
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+
+export const pages = (world: () => World): void =>
+  describe('the files for browsers', () => {
+    const load = (path: string, init: RequestInit = {}) =>
+      fetch(`${world().stack.edgeUrl}${path}`, { ...init, headers: { Origin: ORIGIN, ...init.headers } });
+    const headersOf = ({ headers }: Response, ...names: readonly string[]) =>
+      names.map((name) => headers.get(name)?.replace(';charset', '; charset') ?? null); // S3Mock leaves the space out
+    /** Returns a path with a hash that the file at another path names. */
+    const namedIn = (text: string, pattern: RegExp): string => {
+      const [path] = pattern.exec(text) ?? [];
+      if (path === undefined) throw new Error(`Nothing like ${pattern} in ${text.slice(0, 500)}`);
+      return path;
+    };
+
+    it.each([
+      ['/?site=1&q=lamp', 'the search page', /src="\/assets\/index-/],
+      ['/app', 'the dashboard', /src="\/app\/assets\/index-/],
+      ['/app/sites/1', 'a screen of the dashboard', /src="\/app\/assets\/index-/],
+      ['/docs', 'the API reference', /src="\/docs\/assets\/index-/],
+    ])('at %s are %s, checked at each use, with the headers of a laptop', async (path, _, content) => {
+      const answer = await load(path);
+      expect(await answer.text()).toMatch(content);
+      expect([answer.status, ...headersOf(answer, 'content-type', 'cache-control')]).toEqual([
+        ...[200, 'text/html; charset=utf-8', 'no-cache'],
+      ]);
+      for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(answer.headers.get(name)).toBe(value);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    });
+
+    it('that pages name are there, and are kept for good', async () => {
+      for (const page of ['/', '/app', '/docs']) {
+        const html = await (await load(page)).text();
+        const script = await load(namedIn(html, /\/[\w/]*assets\/index-[\w-]{8}\.js/));
+        expect([script.status, ...headersOf(script, 'content-type', 'cache-control')]).toEqual([
+          ...[200, 'text/javascript; charset=utf-8', FOR_GOOD],
+        ]);
+        await script.arrayBuffer();
+      }
+    });
+
+    it('that websites load are open to all: the script for minutes, what it loads for good', async () => {
+      const script = await load('/v1/site-search.js');
+      expect(headersOf(script, 'content-type', 'cache-control')).toEqual([
+        ...['text/javascript; charset=utf-8', 'public, max-age=300'],
+      ]);
+      const widget = await load(`/${namedIn(await script.text(), /widgets\/[\w-]+\.js/)}`);
+      expect([widget.status, ...headersOf(widget, 'cache-control')]).toEqual([200, FOR_GOOD]);
+      await widget.arrayBuffer();
+      for (const answer of [script, widget])
+        expect(headersOf(answer, 'access-control-allow-origin', 'cross-origin-resource-policy')).toEqual([
+          ...['*', 'cross-origin'],
+        ]);
+    });
+
+    it('that are missing are 404, at the edge and with no answer of the API', async () => {
+      for (const path of [
+        '/assets/none-Ab12Cd34.js',
+        '/app/none.js',
+        '/docs/none',
+        '/widgets/none.js',
+        '/v1/none.js',
+      ]) {
+        const answer = await load(path);
+        expect([path, answer.status]).toEqual([path, 404]);
+        expect(await answer.text()).not.toContain('not_found');
+      }
+    });
+
+    it('are only read: the edge refuses to write', async () => {
+      for (const [method, path] of [
+        ['PUT', '/v1/site-search.js'],
+        ['POST', '/'],
+        ['DELETE', '/app/index.html'],
+      ] as const)
+        expect([path, (await load(path, { method })).status]).toEqual([path, 403]);
+      expect((await load('/', { method: 'HEAD' })).status).toBe(200);
+    });
+
+    it('leave the paths of the API to the gateway', async () => {
+      const { status, body } = await world().visitor('GET', '/v1/public/sites/none.js/search?q=a');
+      expect([status, typeof body.code]).toEqual([404, 'string']);
+      expect(await world().visitor('GET', '/api/sites')).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+    });
+  });
