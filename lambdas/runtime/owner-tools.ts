@@ -1,12 +1,12 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { fittedAnswer } from '../domain/agents/fitted-answer.ts';
-import { visibleText } from '../domain/answers/visible-text.ts';
 import type { Caller } from '../domain/sites/access/api-key.ts';
 import { planIncludes } from '../domain/sites/access/plan.ts';
 import { roleIncludes } from '../domain/sites/access/role.ts';
 import { type ToolName, toolRoutes } from '../routes/owner-mcp.ts';
 import type { Route } from '../routes/route.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { type ApiEvent, type ApiResponse, header } from './api-event.ts';
 import { dropRedundant } from './openapi-schemas.ts';
 

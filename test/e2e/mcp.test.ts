@@ -93,6 +93,32 @@ describe('the MCP server of a site', () => {
     }
   });
 
+  it('answers a batch of an earlier revision, and refuses to open a stream of the present one', async () => {
+    const send = async (body: unknown, headers: Record<string, string> = {}) => {
+      const init = {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      };
+      return (await fetch(url(), init)).json() as Promise<unknown>;
+    };
+    const batch = [1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
+    expect(await send(batch, { 'MCP-Protocol-Version': '2025-03-26' })).toMatchObject([{ id: 1 }, { id: 2 }]);
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const listen = {
+      jsonrpc: '2.0',
+      id: 3,
+      method: 'subscriptions/listen',
+      params: { _meta, notifications: { toolsListChanged: true } },
+    };
+    const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' };
+    expect(await send(listen, headers)).toMatchObject({ id: 3, error: { message: 'Subscription limit reached' } });
+  });
+
   it('says plainly that nothing is about a query, which is no error', async () => {
     const client = await mcpClient(url());
     const { shown, isError } = await call(client, 'search', { query: 'quantum chromodynamics' });
@@ -132,7 +158,12 @@ describe('the MCP server of a site', () => {
 
   it('fetches pages of its own site alone', async () => {
     const client = await mcpClient(url());
-    for (const id of ['https://other.example/secret', 'https://shop.example/none', 'file:///etc/passwd', '../prices']) {
+    for (const id of [
+      'https://other.example/secret',
+      'https://shop.example/none',
+      'file:///etc/passwd',
+      '//other.example/secret',
+    ]) {
       const { isError, text } = await call(client, 'fetch', { id });
       expect([isError, text]).toEqual([true, expect.stringContaining('No indexed page has this id')]);
     }

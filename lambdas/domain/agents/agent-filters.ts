@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { visibleText } from '../answers/visible-text.ts';
+import { visibleText } from '../../text/visible-text.ts';
 import type { Filters } from '../search/page-filters.ts';
 import type { Facet } from '../search/results/facet-counts.ts';
 import type { AgentScope } from './agent-scope.ts';

@@ -1,4 +1,4 @@
-import { visibleText } from '../answers/visible-text.ts';
+import { visibleText } from '../../text/visible-text.ts';
 import { closestPages } from '../search/closest-pages.ts';
 import { FIRST_RESULTS, type Hit } from '../search/find-pages.ts';
 import { type Matches, matchPages, shownOf } from '../search/match-pages.ts';

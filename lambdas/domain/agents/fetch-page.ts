@@ -1,12 +1,11 @@
-import { visibleText } from '../answers/visible-text.ts';
-import { type PageMarkdown, readPageMarkdown } from '../pages/read-page-markdown.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { type PageMarkdown, pageMarkdown } from '../pages/read-page-markdown.ts';
 import type { PageStoreReader } from '../ports/page-store.ts';
 import type { TableReader } from '../ports/table.ts';
-import { shownUrl, storedPrefixes } from '../search/results/shown-url.ts';
 import type { SiteRecord } from '../sites/site.ts';
 import type { AgentScope } from './agent-scope.ts';
 import { pageParts } from './page-parts.ts';
-import { answerTokens } from './token-budget.ts';
+import { answerTokens, bytesInJson, bytesWithin } from './token-budget.ts';
 
 /** The most tokens of an answer, with both of its forms. */
 export const FETCH_TOKENS = 6000;
@@ -25,7 +24,7 @@ export type FetchedPart = {
     readonly site?: string;
     readonly language?: string;
     readonly publishedAt?: string;
-    readonly crawledAt?: string;
+    readonly crawledAt: string;
     /** The headings of each part, in the first part of a page that has several. */
     readonly contents?: readonly string[];
   };
@@ -46,7 +45,7 @@ export async function fetchForAgents(
   const found = await pageAt(address, scope.sites, deps);
   if (!found) return undefined;
   const { page, site } = found;
-  const url = shownUrl(page.url, site);
+  const { url } = page;
   const frame: Omit<FetchedPart, 'text'> = {
     id: url,
     title: visibleText(page.title).slice(0, MAX_TITLE),
@@ -58,11 +57,11 @@ export async function fetchForAgents(
       ...(scope.sites.length > 1 && { site: site.settings.name }),
       ...(page.language !== undefined && { language: page.language }),
       ...(page.publishedAt !== undefined && { publishedAt: page.publishedAt }),
-      ...(page.crawledAt !== undefined && { crawledAt: page.crawledAt }),
+      crawledAt: page.crawledAt,
     },
   };
-  const sizeOf = (text: string): number => answerTokens({ ...frame, text });
-  const parts = pageParts(visibleText(page.markdown), { most: FETCH_TOKENS - CONTENTS_TOKENS, sizeOf });
+  const most = bytesWithin(FETCH_TOKENS - RESERVED_TOKENS - answerTokens({ ...frame, text: '' }));
+  const parts = pageParts(visibleText(page.markdown), { most, sizeOf: bytesInJson });
   const number = Math.min(part ?? partWith(fragment, page, parts) ?? 1, Math.max(1, parts.length));
   const contents = number === 1 && parts.length > 1 ? contentsOf(parts) : undefined;
   const metadata = {
@@ -75,19 +74,18 @@ export async function fetchForAgents(
   return { ...frame, text: parts[number - 1] ?? '', metadata };
 }
 
-/** Tokens that are kept free for the contents of a long page. */
-const CONTENTS_TOKENS = (2 * MAX_CONTENTS) / 3 + 100;
+/** Tokens that are kept free for the contents of a long page, and for fences of code that are opened again. */
+const RESERVED_TOKENS = (2 * MAX_CONTENTS) / 3 + 200;
 
 async function pageAt(
-  shown: string,
+  address: string,
   sites: readonly SiteRecord[],
   deps: Deps,
 ): Promise<{ readonly page: PageMarkdown; readonly site: SiteRecord } | undefined> {
-  for (const site of sites)
-    for (const stored of storedPrefixes(shown, site)) {
-      const page = await readPageMarkdown(site.settings.siteId, stored, deps);
-      if (page) return { page, site };
-    }
+  for (const site of sites) {
+    const page = await pageMarkdown(site, address, deps);
+    if (page) return { page, site };
+  }
   return undefined;
 }
 

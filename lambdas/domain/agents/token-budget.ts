@@ -6,3 +6,9 @@ export const mostTokens = (text: string): number => Math.ceil(Buffer.byteLength(
 
 /** Returns the tokens of an answer of a tool, which has its content twice: as text, and as `structuredContent`. */
 export const answerTokens = (content: object): number => 2 * mostTokens(JSON.stringify(content));
+
+/** Returns the bytes of a text within JSON, without its quotes. Those of two texts add up. */
+export const bytesInJson = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
+
+/** Returns the bytes of a text that may be in an answer of a tool, which has it twice. */
+export const bytesWithin = (tokens: number): number => Math.floor((tokens * BYTES_PER_TOKEN) / 2);

@@ -1,4 +1,4 @@
-import { visibleText } from '../answers/visible-text.ts';
+import { visibleText } from '../../text/visible-text.ts';
 import type { Facet } from '../search/results/facet-counts.ts';
 import { languagesOf } from '../search/searched-site.ts';
 import type { AgentScope } from './agent-scope.ts';
