@@ -58,6 +58,30 @@ export const searchAndContent = (world: () => World): void =>
       });
     });
 
+    const callTool = async (path: string, name: string, args: object): Promise<Json> => {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+      const { body } = await visit('POST', path, message);
+      expect([name, body.result?.isError ?? false]).toEqual([name, false]);
+      return body.result?.structuredContent ?? body;
+    };
+
+    it('serves agents, which send no origin, by MCP, and an owner’s agent with a key', async () => {
+      const path = `/sites/${siteId}/mcp`;
+      await api('PUT', `/sites/${siteId}`, { publicAccess: { mcpEnabled: true }, mcp: { answer: true } });
+      const list = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+      const listed = await fetch(`${world().stack.edgeUrl}/v1/public${path}`, { ...list, body });
+      expect([listed.status, await listed.text()]).toEqual([200, expect.stringContaining('"name":"search"')]);
+      const { results } = await callTool(path, 'search', { query: 'staircase' });
+      expect(results?.[0]).toMatchObject({ id: `${ORIGIN}/stairs` });
+      expect((await callTool(path, 'fetch', { id: `${ORIGIN}/stairs` })).text).toContain('two hundred steps');
+      expect((await callTool(path, 'answer', { question: 'What does the lamp burn?' })).answer).toContain('paraffin');
+      await callTool(path, 'feedback', { query: 'tides', helpful: false });
+      const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get-site', arguments: { siteId } } };
+      const answer = await api('POST', '/mcp', call);
+      expect(String(answer.result?.content?.[0]?.text)).toContain(siteId);
+    });
+
     it('searches groups of sites', async () => {
       const publicAccess = { enabled: true, searchEnabled: true, chatEnabled: true, allowedDomains: ['www.example'] };
       const group = await api('POST', '/groups', { name: 'All', siteIds: [siteId], publicAccess });
@@ -73,6 +97,11 @@ export const searchAndContent = (world: () => World): void =>
       await visit('GET', `/groups/${groupId}/suggest?q=sta`);
       const { body } = await visit('POST', `/groups/${groupId}/chat`, { message: 'How many steps has the staircase?' });
       expect(String(body.answer)).toContain('two hundred steps');
+      await api('PUT', `/groups/${groupId}`, { publicAccess: { mcpEnabled: true } });
+      const path = `/groups/${groupId}/mcp`;
+      const { results } = await callTool(path, 'search', { query: 'paraffin' });
+      expect(results?.[0]).toMatchObject({ id: `${ORIGIN}/lamp` });
+      expect((await callTool(path, 'fetch', { id: `${ORIGIN}/lamp` })).text).toContain('paraffin');
       expect((await world().owner('DELETE', `/api/groups/${groupId}`)).status).toBe(204);
     });
 
@@ -93,7 +122,11 @@ export const searchAndContent = (world: () => World): void =>
       await eventually(async () => (await searches()) === counted + 1, PATIENCE_MS);
       expect(await api('GET', `/sites/${siteId}/usage`)).toMatchObject({ chats: 2 });
       expect(listOf((await api('GET', `/sites/${siteId}/top-queries`)).topQueries).length).toBeGreaterThan(1);
-      await api('GET', `/sites/${siteId}/content-gaps`);
+      const agents = async () => (await api('GET', `/analytics?siteId=${siteId}`)).agents;
+      await eventually(async () => Number((await agents())?.unhelpful) === 1, PATIENCE_MS);
+      expect(await agents()).toMatchObject({ searches: 1, pagesRead: 1, answers: 1 });
+      const { gaps } = await api('GET', `/sites/${siteId}/content-gaps`);
+      expect(listOf(gaps)).toContainEqual(expect.objectContaining({ query: 'tides', agents: 1 }));
       await api('GET', '/usage');
     });
 
