@@ -52,7 +52,14 @@ const UNCACHED_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504
 const cacheable: readonly Route[] = (Object.values(routes) as readonly Route[]).filter(
   ({ access, method }) => 'feature' in access && method === 'get',
 );
-const queryNames = [...new Set(cacheable.flatMap(({ query }) => Object.keys(query?.shape ?? {})))];
+/** Operations whose answer also depends on the header Accept. Their paths have a behavior of their own. */
+const [negotiated, others] = [true, false].map((is) =>
+  cacheable.filter((route) => (route.alsoMarkdown ?? false) === is),
+);
+
+const queryNamesOf = (operations: readonly Route[] = []): readonly string[] => [
+  ...new Set(operations.flatMap(({ query }) => Object.keys(query?.shape ?? {}))),
+];
 
 /**
  * The service's public address. Of the API it caches answers to public GET requests for at most a minute, and nothing
@@ -67,13 +74,24 @@ export class Delivery extends Construct {
     if (domain && domain.certificateArn.split(':')[3] !== 'us-east-1')
       throw new Error(`CloudFront needs a certificate in us-east-1 for ${domain.name}, not ${domain.certificateArn}`);
     const forwarding = this.#forwarding(gateway, edgeKey);
+    const keyed = { ...forwarding, originRequestPolicy: this.#onlyKeyedParameters() };
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: { ...forwarding, cachePolicy: CachePolicy.CACHING_DISABLED },
       additionalBehaviors: {
+        // The first pattern that matches counts. A path may end with a slash, which the edge removes later.
+        '/v1/public/sites/*/page*': {
+          ...keyed,
+          cachePolicy: this.#cachePolicy('PublicPages', 'Public pages as JSON and Markdown', queryNamesOf(negotiated), [
+            'Accept',
+          ]),
+        },
         '/v1/public/*': {
-          ...forwarding,
-          cachePolicy: this.#publicAnswers(),
-          originRequestPolicy: this.#onlyKeyedParameters(),
+          ...keyed,
+          cachePolicy: this.#cachePolicy(
+            'PublicAnswers',
+            'Public searches, facets and suggestions',
+            queryNamesOf(others),
+          ),
         },
         ...new WebDelivery(this, 'Web', { bucket: webFiles }).behaviors,
       },
@@ -125,14 +143,19 @@ export class Delivery extends Construct {
   /**
    * Returns a policy that caches an answer for its own max-age, at most a minute. Answers without one are not cached.
    */
-  #publicAnswers(): CachePolicy {
-    return new CachePolicy(this, 'PublicAnswers', {
-      comment: 'Public searches, facets and suggestions',
+  #cachePolicy(
+    id: string,
+    comment: string,
+    queryNames: readonly string[],
+    headers: readonly string[] = [],
+  ): CachePolicy {
+    return new CachePolicy(this, id, {
+      comment,
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.seconds(60),
       queryStringBehavior: CacheQueryStringBehavior.allowList(...queryNames),
-      headerBehavior: CacheHeaderBehavior.allowList('Authorization', 'x-effective-origin'),
+      headerBehavior: CacheHeaderBehavior.allowList('Authorization', 'x-effective-origin', ...headers),
       cookieBehavior: CacheCookieBehavior.none(),
       enableAcceptEncodingGzip: true,
       enableAcceptEncodingBrotli: true,

@@ -3,7 +3,7 @@ import type { HtmlNode, HtmlTree } from '../html/tree.ts';
 
 /** The names of languages in classes, as GitHub, Sphinx, Prism, highlight.js and SyntaxHighlighter write them. */
 const NAMED = /(?:^|\s)(?:lang(?:uage)?-|highlight-(?:source-|text-)?|sourceCode\s|hljs\s|brush:\s?)([\w+#.-]{1,30})/i;
-const NO_LANGUAGE = /^(?:default|none|no-?highlight|plaintext|text|notranslate|language)/i;
+const NO_LANGUAGE = /^(?:default|none|no-?highlight|notranslate|language)$/i;
 
 /** Returns the language that a `pre` element, its `code` or an element around it names; empty if none does. */
 export function codeLanguage(tree: HtmlTree, index: number): string {

@@ -1,7 +1,7 @@
 import { visibleText } from '../visible-text.ts';
 
-/** Underscores inside words and most ampersands are no syntax. */
-const SYNTAX = /[\\`*[\]<~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=[#\p{L}]|$)/gu;
+/** Underscores inside words, most ampersands and most parentheses are no syntax. */
+const SYNTAX = /(?<=\])\(|[\\`*[\]<~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=[#\p{L}]|$)/gu;
 /** The start of a heading, a quote, a list, an underline or the rule of a table. */
 const LINE_START = /^(?:[#>=|]|[-+:](?=[\s|:-]|$))/;
 const NUMBERED = /^(\d{1,9})([.)])(?=\s|$)/;

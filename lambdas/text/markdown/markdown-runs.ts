@@ -25,8 +25,16 @@ export function paragraphOf(runs: readonly Run[]): string {
   return written.join('  \n');
 }
 
-/** Returns the runs as one line of a table's cell. */
-export const cellOf = (runs: readonly Run[]): string => escapedBars(inlineOf(runs));
+/**
+ * Returns the runs as one line of a table's cell. Readers disagree about a backslash before a bar in code, so such code
+ * is written as text.
+ */
+export function cellOf(runs: readonly Run[]): string {
+  const isUnclear = ({ code, text }: Run): boolean => code !== undefined && text.includes('\\|');
+  return escapedBars(inlineOf(mergedRuns(runs).map((run) => (isUnclear(run) ? withoutCode(run) : run))));
+}
+
+const withoutCode = ({ code, ...run }: Run): Run => run;
 
 /** Returns the runs as one line without its start escaped. A break of lines is a space. */
 export function inlineOf(runs: readonly Run[]): string {

@@ -8,8 +8,8 @@ import { production, trial } from './templates.ts';
 const config = resourceAt(production, 'Delivery/Distribution').Properties.DistributionConfig;
 const { DefaultCacheBehavior, CacheBehaviors } = config;
 /** The public paths of the API come before `/v1/*.js`, so no path of the API is a file. */
-const [publicPaths] = CacheBehaviors;
-const toGateway = [DefaultCacheBehavior, publicPaths];
+const [pagePaths, publicPaths] = CacheBehaviors;
+const toGateway = [DefaultCacheBehavior, pagePaths, publicPaths];
 
 describe('the edge', () => {
   it('caches answers to public GET requests for a minute, by everything that changes the answer', () => {
@@ -33,6 +33,21 @@ describe('the edge', () => {
         },
         HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['Authorization', 'x-effective-origin'] },
         CookiesConfig: { CookieBehavior: 'none' },
+      },
+    });
+  });
+
+  it('caches pages in addition by the header Accept, so that nobody gets Markdown instead of JSON', () => {
+    expect(pagePaths).toMatchObject({
+      PathPattern: '/v1/public/sites/*/page*',
+      CachePolicyId: 'Delivery/PublicPages',
+      OriginRequestPolicyId: publicPaths.OriginRequestPolicyId,
+    });
+    expect(resourceAt(production, 'Delivery/PublicPages').Properties.CachePolicyConfig).toMatchObject({
+      MaxTTL: 60,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        QueryStringsConfig: { QueryStringBehavior: 'whitelist', QueryStrings: ['url'] },
+        HeadersConfig: { Headers: ['Authorization', 'x-effective-origin', 'Accept'] },
       },
     });
   });
@@ -116,12 +131,15 @@ describe('the edge', () => {
   );
 
   it('has in its cache key every query parameter of the public operations', () => {
-    const { QueryStrings } = resourceAt(production, 'Delivery/PublicAnswers').Properties.CachePolicyConfig
-      .ParametersInCacheKeyAndForwardedToOrigin.QueryStringsConfig;
+    const policies = ['Delivery/PublicAnswers', 'Delivery/PublicPages'].map(
+      (path) =>
+        resourceAt(production, path).Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin
+          .QueryStringsConfig.QueryStrings as readonly string[],
+    );
     const open: readonly Route[] = Object.values<Route>(routes).filter(({ access }) => 'feature' in access);
     const named = open.flatMap(({ query }) => Object.keys(query?.shape ?? {}));
-    expect(new Set(named)).toEqual(new Set(QueryStrings));
-    expect(QueryStrings.length).toBeLessThanOrEqual(10); // the quota of a cache policy
+    expect(new Set(named)).toEqual(new Set(policies.flat()));
+    for (const names of policies) expect(names.length).toBeLessThanOrEqual(10); // the quota of a cache policy
   });
 });
 
