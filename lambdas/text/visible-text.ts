@@ -1,5 +1,7 @@
 /** Controls but tabs and line ends, icons of fonts, lone surrogates, and characters that are not drawn. */
 const UNSEEN = /[[\p{Cc}--[\t\n\r]]\p{Co}\p{Cs}\p{DI}\u{FFF9}-\u{FFFB}]/gv;
+/** Text without any of them, which most texts are. */
+const PLAIN = /^[\t\n\r -~]*$/;
 const JOINERS = /[\u200C\u200D]/;
 const EMOJI_STYLES = /[\uFE0E\uFE0F]/;
 const [AFTER_SHAPED, BEFORE_SHAPED] = [/[[\p{L}\p{M}]--\p{Script=Latin}]$/v, /^[[\p{L}\p{M}]--\p{Script=Latin}]/v];
@@ -11,7 +13,7 @@ const AFTER_STYLED = /\p{ExtPict}$/v;
  * variation selectors. Joiners inside words and emoji stay.
  */
 export const visibleText = (text: string): string =>
-  text.replace(UNSEEN, (char, offset: number) => (isNeeded(char, text, offset) ? char : ''));
+  PLAIN.test(text) ? text : text.replace(UNSEEN, (char, offset: number) => (isNeeded(char, text, offset) ? char : ''));
 
 function isNeeded(char: string, text: string, offset: number): boolean {
   const before = text.slice(Math.max(0, offset - 2), offset);

@@ -15,7 +15,7 @@ export type MarkdownBlock = Block & { readonly markdown: string };
 const CODE = wordSet('code kbd samp tt');
 const STRONG = wordSet('b strong');
 const EMPHASIS = wordSet('em i');
-/** Lists and quotes nested more deeply are written at this depth. */
+/** Lists and quotes nested more deeply are written as the blocks in them. */
 const MAX_NESTED = 8;
 
 type Item = { readonly blocks: MarkdownBlock[] };
@@ -99,8 +99,9 @@ export class MarkdownReader {
     const role = roleOf(this.#tree, index, node);
     if (role === 'heading') this.#addHeading(index, node, style);
     else if (role === 'code') this.#addCode(index);
-    else if (role === 'list') this.#addList(index, node, style);
     else if (role === 'table') this.#addTable(index, style);
+    else if (this.#nested >= MAX_NESTED) this.#children(index, style);
+    else if (role === 'list') this.#addList(index, node, style);
     else if (node.name === 'blockquote') this.#addQuote(index, style);
     else this.#children(index, style);
     this.#endParagraph();
@@ -160,13 +161,11 @@ export class MarkdownReader {
 
   #addQuote(index: number, style: RunStyle): void {
     const blocks = this.#inner(() => this.#children(index, style));
-    if (this.#nested >= MAX_NESTED) addAll(this.#blocks, blocks);
-    else if (blocks.length > 0) {
-      const markdown = joined(blocks)
-        .replace(/^(?=.)/gm, '> ')
-        .replace(/^$/gm, '>');
-      this.#blocks.push({ kind: 'text', text: markdown, markdown });
-    }
+    if (blocks.length === 0) return;
+    const markdown = joined(blocks)
+      .replace(/^(?=.)/gm, '> ')
+      .replace(/^$/gm, '>');
+    this.#blocks.push({ kind: 'text', text: markdown, markdown });
   }
 
   #addList(index: number, { name, attributes }: HtmlNode, style: RunStyle): void {
@@ -175,13 +174,6 @@ export class MarkdownReader {
     this.#readItems(index, list, style);
     const items: readonly Item[] = list.items.filter(({ blocks }) => blocks.length > 0);
     if (items.length === 0) return;
-    if (this.#nested >= MAX_NESTED) {
-      addAll(
-        this.#blocks,
-        items.flatMap(({ blocks }) => blocks),
-      );
-      return;
-    }
     const marks = marksOf(list.isOrdered, this.#blocks.at(-1));
     const markdown = items
       .map((item, i) => itemOf(item, list.isOrdered ? `${list.start + i}${marks}` : marks))
