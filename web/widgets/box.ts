@@ -4,6 +4,7 @@ import { createDropDown } from './search/drop-down.ts';
 import { renderClear } from './search/field.ts';
 import { createSearchList } from './search/search-list.ts';
 import { createSuggestions } from './search/suggestions.ts';
+import { tell } from './search/tell.ts';
 
 /** Adds the drop-down to the field of a `<site-search-box>`. */
 export async function mount(host: SiteSearchElement): Promise<View> {
@@ -41,7 +42,7 @@ export async function mount(host: SiteSearchElement): Promise<View> {
       close();
       return;
     }
-    if (!dropDown.isOpen()) host.tell('open', { query: input.value });
+    if (!dropDown.isOpen()) tell(host, 'open', { query: input.value });
     dropDown.show();
   }
 

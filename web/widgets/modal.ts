@@ -3,6 +3,7 @@ import type { Texts } from './labels/labels.ts';
 import type { SiteSearchElement, View } from './loader/elements.ts';
 import { iconButton } from './search/field.ts';
 import { createSearchList } from './search/search-list.ts';
+import { tell } from './search/tell.ts';
 
 /** Fills the dialog of a `<site-search-modal>`. */
 export async function mount(host: SiteSearchElement): Promise<View> {
@@ -24,12 +25,18 @@ export async function mount(host: SiteSearchElement): Promise<View> {
     close,
   });
 
+  let isTold = false;
+  dialog?.addEventListener('close', () => {
+    isTold = false;
+  });
   dialog?.addEventListener('click', ({ target }) => {
     if (target === dialog) close();
   });
   await list.changed();
   return {
     open() {
+      if (!isTold) tell(host, 'open', { query: input.value });
+      isTold = true;
       input.select();
       if (input.value.trim() !== list.search.query) list.typed();
     },

@@ -10,7 +10,7 @@ import { createLiveRegion, spokenChanges } from './search/live-region.ts';
 import { countOf, emptyAnswer, fault, isNothing, notices } from './search/notices.ts';
 import { createPageAddress } from './search/page-address.ts';
 import { pageResults } from './search/page-results.ts';
-import { createSearch, type Hit } from './search/search.ts';
+import { changesOf, createSearch, type Hit } from './search/search.ts';
 import css from './style/page.css?inline';
 
 const MOST_TAGS = 4;
@@ -37,6 +37,7 @@ export async function mount(host: SiteSearchElement): Promise<View> {
   const region = createLiveRegion(update);
   const announce = spokenChanges(search, region);
   const opened = new Set<string>();
+  const isChanged = changesOf(host);
 
   function update(): void {
     refreshField(host, texts, search.isRunning);
@@ -159,6 +160,7 @@ export async function mount(host: SiteSearchElement): Promise<View> {
 
   async function changed(): Promise<void> {
     address.watch(true);
+    if (!isChanged()) return;
     texts = await textsOf(host);
     await facets.learn();
     if (search.query !== '') void search.again();

@@ -25,20 +25,22 @@ export async function textsOf(host: Element): Promise<Texts> {
   return { language: labels === english ? 'en' : language, labels: { ...labels, ...replacedBy(host) } };
 }
 
-/** The texts that the attribute `labels` names. Anything else in it is ignored, so that a misspelling breaks nothing. */
+/** The texts that the page gives. Anything else in it is ignored, so that a misspelling breaks nothing. */
 function replacedBy(host: Element): Partial<Labels> {
-  const given = jsonAttribute(host, 'labels');
-  return Object.fromEntries(
-    Object.entries(given).filter(([name, text]) => name in english && typeof text === 'string'),
-  );
+  const given = Object.entries(objectOf(host, 'labels'));
+  return Object.fromEntries(given.filter(([name, text]) => name in english && typeof text === 'string'));
 }
 
-/** The object that an attribute holds as JSON; an empty one if it holds none, which the console says. */
-export function jsonAttribute(host: Element, name: string): Readonly<Record<string, unknown>> {
+type Given = Readonly<Record<string, unknown>>;
+
+/**
+ * The object that the page gives by a property of the element or, as JSON, by its attribute; an empty one if it gives
+ * none, which the console says.
+ */
+export function objectOf(host: Element, name: 'filters' | 'labels'): Given {
   const text = host.getAttribute(name);
-  if (!text) return {};
   try {
-    const value: unknown = JSON.parse(text);
+    const value = (host as unknown as Given)[name] ?? (text ? JSON.parse(text) : {});
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
     // The sentence below covers it.

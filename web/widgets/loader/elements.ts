@@ -25,8 +25,6 @@ const WORDS: Readonly<Record<string, string>> = {
   it: 'Cerca',
   ja: '検索',
 };
-const ATTRIBUTES =
-  'site group api filters facets shortcut theme placeholder answers context-url lang labels action address'.split(' ');
 
 /** Where the script came from, which is where the service is. */
 let root = location.href;
@@ -49,25 +47,20 @@ function make<Name extends keyof HTMLElementTagNameMap>(
 }
 
 abstract class Shadow extends HTMLElement {
-  static readonly observedAttributes: readonly string[] = ATTRIBUTES;
-
   connectedCallback(): void {
     elements.add(this);
     if (!this.shadowRoot) {
       const shadow = this.attachShadow({ mode: 'open' });
       shadow.adoptedStyleSheets = [sheet];
       shadow.append(this.build());
+      new MutationObserver(() => this.changed()).observe(this, { attributes: true });
     }
     this.changed();
   }
 
   disconnectedCallback(): void {
     elements.delete(this);
-    void this.close();
-  }
-
-  attributeChangedCallback(): void {
-    if (this.shadowRoot) this.changed();
+    void this.close?.();
   }
 
   /** The word for searching in the language of the element. */
@@ -77,8 +70,7 @@ abstract class Shadow extends HTMLElement {
 
   protected abstract build(): Node;
   abstract changed(): void;
-  abstract open(query?: string): Promise<void>;
-  abstract close(): Promise<void>;
+  close?(): Promise<void>;
 }
 
 /** A custom element of the script. It is small: the module of a widget, loaded on first use, fills its shadow root. */
@@ -113,29 +105,19 @@ export abstract class SiteSearchElement extends Shadow {
     (await this.load()).open();
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     (await this.#view)?.close();
   }
 
   /** Loads what the element shows. After a failure, the next use tries again. */
   load(): Promise<View> {
-    const { dataset } = this.frame;
-    if (!this.#view) dataset.busy = '';
     this.#view ??= import(/* @vite-ignore */ new URL(`../${CHUNKS[this.widget]}`, root).href)
       .then(({ mount }: WidgetModule) => mount(this))
       .catch((error) => {
         this.#view = undefined;
         throw error;
-      })
-      .finally(() => delete dataset.busy);
+      });
     return this.#view;
-  }
-
-  /** Dispatches an event of the element; returns whether the page lets its effect happen. */
-  tell(name: 'open' | 'query' | 'select' | 'answer', detail: object): boolean {
-    return this.dispatchEvent(
-      new CustomEvent(`site-search-${name}`, { bubbles: true, composed: true, cancelable: true, detail }),
-    );
   }
 }
 
@@ -158,10 +140,7 @@ class Modal extends SiteSearchElement {
   }
 
   override async open(query?: string): Promise<void> {
-    if (!this.dialog.open) {
-      this.dialog.showModal();
-      this.tell('open', { query });
-    }
+    if (!this.dialog.open) this.dialog.showModal();
     return super.open(query);
   }
 
@@ -202,8 +181,7 @@ class Button extends Shadow {
   changed(): void {
     if (this.hasAttribute('site') || this.hasAttribute('group')) {
       this.#own ??= this.shadowRoot?.appendChild(new Modal());
-      for (const { name, value } of this.attributes)
-        if (ATTRIBUTES.includes(name)) this.#own?.setAttribute(name, value);
+      for (const { name, value } of this.attributes) this.#own?.setAttribute(name, value);
     }
     this.#word.textContent = this.word;
     this.showShortcut();
@@ -224,10 +202,6 @@ class Button extends Shadow {
   async open(query?: string): Promise<void> {
     return this.#modal?.open(query);
   }
-
-  async close(): Promise<void> {
-    return this.#own?.close();
-  }
 }
 
 /** Opens or closes the first modal of the page that has the shortcut. */
@@ -246,11 +220,5 @@ export function defineElements(script: HTMLOrSVGScriptElement | null): void {
   if (customElements.get('site-search-modal')) return;
   for (const [name, element] of Object.entries({ modal: Modal, box: Box, page: Page, button: Button }))
     customElements.define(`site-search-${name}`, element);
-  for (const name of ['filters', 'labels'])
-    Object.defineProperty(Shadow.prototype, name, {
-      set(this: Shadow, value: object) {
-        this.setAttribute(name, JSON.stringify(value));
-      },
-    });
   addEventListener('keydown', onKey);
 }

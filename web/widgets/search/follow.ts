@@ -1,6 +1,7 @@
 import type { SiteSearchElement } from '../loader/elements.ts';
 import type { Target } from './hits.ts';
 import type { Search } from './search.ts';
+import { tell } from './tell.ts';
 
 /**
  * A link of a result is followed: tells the page, which may do it by itself, and the figures of the owner. Returns whether
@@ -10,7 +11,7 @@ export function followed(event: MouseEvent, host: SiteSearchElement, search: Sea
   if (event.button === 2) return false;
   const { url, title, position, hit } = target;
   const query = search.found?.query ?? search.query;
-  if (!host.tell('select', { url, title, position, query, result: hit })) event.preventDefault();
+  if (!tell(host, 'select', { url, title, position, query, result: hit })) event.preventDefault();
   const click = { query, url: hit.url, position, ...(hit.siteId && { site: hit.siteId }) };
   search.client.recordClick(click).catch(() => undefined); // The page opens all the same.
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;

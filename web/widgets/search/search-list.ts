@@ -9,7 +9,7 @@ import type { Target } from './hits.ts';
 import { allOption, askOption, goToAction, resultList } from './list.ts';
 import { createLiveRegion, spokenChanges } from './live-region.ts';
 import { emptyAnswer, fault, isNothing, notices } from './notices.ts';
-import { createSearch, filtersOf, type Search } from './search.ts';
+import { changesOf, createSearch, filtersOf, type Search } from './search.ts';
 
 type Part = TemplateResult | typeof nothing;
 
@@ -65,6 +65,8 @@ export async function createSearchList(
     cancel: close,
   });
 
+  const isChanged = changesOf(host);
+
   function content(): Part {
     if (search.error || search.waitsUntil) return fault(search, texts);
     if (search.query === '') return empty(texts);
@@ -104,6 +106,7 @@ export async function createSearchList(
     update,
     typed,
     async changed() {
+      if (!isChanged()) return;
       texts = await textsOf(host);
       if (search.query !== '') void search.again();
       update();

@@ -6,8 +6,9 @@ import {
   type SearchResponse,
 } from '../../../packages/client/src/client.ts';
 import { SearchError } from '../../../packages/client/src/search-error.ts';
-import { jsonAttribute } from '../labels/labels.ts';
+import { objectOf } from '../labels/labels.ts';
 import type { SiteSearchElement } from '../loader/elements.ts';
+import { tell } from './tell.ts';
 
 /** A page that was found, in a site or a group. */
 export type Hit = SearchResponse['results'][number] & Partial<GroupSearchResponse['results'][number]>;
@@ -51,7 +52,19 @@ const MORE = 10;
 
 /** The filters that the page sets. */
 export const filtersOf = (host: Element): NonNullable<SearchOptions['filters']> =>
-  jsonAttribute(host, 'filters') as NonNullable<SearchOptions['filters']>;
+  objectOf(host, 'filters') as NonNullable<SearchOptions['filters']>;
+
+/** Returns a function that tells whether an attribute of ours has changed since the last call. */
+export function changesOf(host: Element): () => boolean {
+  let last = '';
+  return () => {
+    const ours = [...host.attributes].filter(({ name }) => !/^(?:class|style|id|slot|hidden)$/.test(name));
+    const settings = JSON.stringify(ours.map(({ name, value }) => [name, value]));
+    const isChanged = settings !== last;
+    last = settings;
+    return isChanged;
+  };
+}
 
 /** The search of one widget: its query, and what the service says to it. */
 export function createSearch({ host, update, options, answered }: SearchParts): Search {
@@ -132,7 +145,7 @@ export function createSearch({ host, update, options, answered }: SearchParts): 
     await call(async (signal) => {
       const answer = await client().search(query, { ...given, signal });
       found = answer;
-      host.tell('query', { query, totalResults: answer.totalResults, results: answer.results });
+      tell(host, 'query', { query, totalResults: answer.totalResults, results: answer.results });
       answered?.(answer);
     });
   }
