@@ -44,6 +44,7 @@ export const labels: Labels = {
   askSend: 'Fragen',
   greeting: 'Stellen Sie eine Frage zu dieser Website. Die Antwort kommt aus ihren Seiten.',
   answerNote: 'Antworten stammen aus diesen Seiten und können falsch sein. Prüfen Sie die Quellen.',
+  conversation: 'Gespräch',
   newChat: 'Neues Gespräch',
   you: 'Ihre Frage',
   answer: 'Antwort',

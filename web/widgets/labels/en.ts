@@ -46,6 +46,7 @@ export const labels = {
   askSend: 'Ask',
   greeting: 'Ask a question about this site. The answer comes from its pages.',
   answerNote: 'Answers come from these pages and can be wrong. Check the sources.',
+  conversation: 'Conversation',
   newChat: 'New conversation',
   you: 'Your question',
   answer: 'Answer',

@@ -44,6 +44,7 @@ export const labels: Labels = {
   askSend: 'Preguntar',
   greeting: 'Haga una pregunta sobre este sitio. La respuesta sale de sus páginas.',
   answerNote: 'Las respuestas salen de estas páginas y pueden contener errores. Compruebe las fuentes.',
+  conversation: 'Conversación',
   newChat: 'Conversación nueva',
   you: 'Su pregunta',
   answer: 'Respuesta',

@@ -44,6 +44,7 @@ export const labels: Labels = {
   askSend: 'Demander',
   greeting: 'Posez une question sur ce site. La réponse vient de ses pages.',
   answerNote: 'Les réponses viennent de ces pages et peuvent être fausses. Vérifiez les sources.',
+  conversation: 'Conversation',
   newChat: 'Nouvelle conversation',
   you: 'Votre question',
   answer: 'Réponse',

@@ -44,6 +44,7 @@ export const labels: Labels = {
   askSend: 'Chiedi',
   greeting: 'Faccia una domanda su questo sito. La risposta viene dalle sue pagine.',
   answerNote: 'Le risposte vengono da queste pagine e possono essere sbagliate. Controlli le fonti.',
+  conversation: 'Conversazione',
   newChat: 'Nuova conversazione',
   you: 'La Sua domanda',
   answer: 'Risposta',

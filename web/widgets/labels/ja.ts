@@ -44,6 +44,7 @@ export const labels: Labels = {
   askSend: '質問',
   greeting: 'このサイトについて質問してください。サイト内のページをもとにお答えします。',
   answerNote: '回答はこれらのページに基づきますが、誤りを含むことがあります。出典をご確認ください。',
+  conversation: '会話',
   newChat: '新しい会話',
   you: 'あなたの質問',
   answer: '回答',

@@ -44,6 +44,7 @@ export const labels: Labels = {
   askSend: 'Vragen',
   greeting: 'Stel een vraag over deze site. Het antwoord komt uit de pagina’s.',
   answerNote: 'Antwoorden komen uit deze pagina’s en kunnen fouten bevatten. Controleer de bronnen.',
+  conversation: 'Gesprek',
   newChat: 'Nieuw gesprek',
   you: 'Uw vraag',
   answer: 'Antwoord',

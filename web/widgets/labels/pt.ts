@@ -44,6 +44,7 @@ export const labels: Labels = {
   askSend: 'Perguntar',
   greeting: 'Faça uma pergunta sobre este site. A resposta vem das suas páginas.',
   answerNote: 'As respostas vêm destas páginas e podem conter erros. Verifique as fontes.',
+  conversation: 'Conversa',
   newChat: 'Nova conversa',
   you: 'A sua pergunta',
   answer: 'Resposta',
