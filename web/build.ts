@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { InlineConfig, Rolldown } from 'vite';
+import type { InlineConfig, Plugin, Rolldown } from 'vite';
 import { surfaceDocument } from '../lambdas/runtime/openapi-surface.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -28,7 +28,7 @@ const EARLIER_BUILDS = 2;
 /** The age at which a part of a build is left over from a process that was killed. */
 const LEFT_OVER_MS = 3_600_000;
 /** The classic scripts that websites name in their HTML: `/v1/NAME.js`. */
-const SCRIPTS = ['site-search'];
+const SCRIPTS = ['site-search', 'widget', 'modal-widget', 'search-page'];
 /** Icons under fixed names, for pages that are not built here. */
 const ICONS = ['favicon.svg', 'favicon.ico'];
 /** Libraries for React mark modules with `use client`, which means nothing in a page without a server of React. */
@@ -36,7 +36,7 @@ const CHECKS = { moduleLevelDirective: false };
 /** Browsers of 2024, which know `light-dark()`: written for older ones, it fails in shadow trees. */
 const CSS = ['chrome123', 'firefox120', 'safari17.5'];
 /** What a script loads when it is used. */
-const WIDGETS = ['modal', 'box', 'page'];
+const WIDGETS = ['modal', 'box', 'page', 'chat'];
 
 /**
  * Returns the folder with the files for browsers, by their path at the service: `widgets/…`, `v1/site-search.js`,
@@ -125,11 +125,26 @@ async function buildWidgets(out: string): Promise<Readonly<Record<string, string
   const input = Object.fromEntries(WIDGETS.map((name) => [name, join(ROOT, `web/widgets/${name}.ts`)]));
   const output = { entryFileNames: 'widgets/[name]-[hash].js', chunkFileNames: 'widgets/[name]-[hash].js' };
   const { output: files } = await build(join(ROOT, 'web/widgets'), {
+    plugins: [LEXER_ALONE],
     build: { outDir: out, modulePreload: false, rolldownOptions: { input, output, preserveEntrySignatures: 'strict' } },
   });
   const entries = files.filter((file) => file.type === 'chunk' && file.isEntry);
   return Object.fromEntries(entries.map(({ name = '', fileName }) => [name, fileName]));
 }
+
+/**
+ * Leaves of `marked` its lexer. The package is one file whose last part makes a parser of everything, which a bundler
+ * must keep: 3 kB. If a later version looks different, it stays whole, and the test of weights says so.
+ */
+const LEXER_ALONE: Plugin = {
+  name: 'lexer-alone',
+  transform: (code, id) =>
+    id.includes('/marked/')
+      ? code
+          .replace(/var \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse\([\s\S]*(?=export\{)/, '')
+          .replace(/export\{.*?(\w+ as Lexer).*?\}/, 'export{$1}')
+      : null,
+};
 
 /** Writes a classic script. It knows the files of the widgets by `CHUNKS`. */
 async function buildScript(name: string, chunks: Readonly<Record<string, string>>, out: string): Promise<void> {

@@ -2,11 +2,11 @@ import css from './loader.css?inline';
 import { isShortcut, keyCap, shortcutOf } from './shortcut.ts';
 
 /** The files of the widgets by name, relative to the root of the service; written by the build. */
-declare const CHUNKS: Readonly<Record<'modal' | 'box' | 'page', string>>;
+declare const CHUNKS: Readonly<Record<'modal' | 'box' | 'page' | 'chat', string>>;
 
 /** What a widget shows, loaded when it is used for the first time. */
 export type View = {
-  /** Searches for what the field holds. */
+  /** Searches for what the field holds, or asks it. */
   readonly open: () => void;
   readonly close: () => void;
   /** An attribute has changed, or the element is in the page again. */
@@ -15,15 +15,15 @@ export type View = {
 /** What the module of a widget exports. */
 type WidgetModule = { readonly mount: (host: SiteSearchElement) => View | Promise<View> };
 
-/** The word for searching, as in the texts of the language, which are loaded later. */
+/** The words for searching and asking, as in the texts of the language, which are loaded later. */
 const WORDS: Readonly<Record<string, string>> = {
-  de: 'Suchen',
-  fr: 'Rechercher',
-  es: 'Buscar',
-  nl: 'Zoeken',
-  pt: 'Pesquisar',
-  it: 'Cerca',
-  ja: '検索',
+  de: 'Suchen|Frage stellen',
+  fr: 'Rechercher|Poser une question',
+  es: 'Buscar|Hacer una pregunta',
+  nl: 'Zoeken|Stel een vraag',
+  pt: 'Pesquisar|Fazer uma pergunta',
+  it: 'Cerca|Faccia una domanda',
+  ja: '検索|質問する',
 };
 
 /** Where the script came from, which is where the service is. */
@@ -63,9 +63,10 @@ abstract class Shadow extends HTMLElement {
     void this.close?.();
   }
 
-  /** The word for searching in the language of the element. */
-  protected get word(): string {
-    return WORDS[this.closest<HTMLElement>('[lang]')?.lang.slice(0, 2) ?? ''] ?? 'Search';
+  /** The word for searching in the language of the element, or the one for asking. */
+  protected word(index = 0): string {
+    const words = WORDS[this.closest<HTMLElement>('[lang]')?.lang.slice(0, 2) ?? ''];
+    return (words ?? 'Search|Ask a question').split('|')[index] ?? '';
   }
 
   protected abstract build(): Node;
@@ -90,7 +91,7 @@ export abstract class SiteSearchElement extends Shadow {
   }
 
   changed(): void {
-    this.input.placeholder = this.getAttribute('placeholder') ?? this.word;
+    this.input.placeholder = this.getAttribute('placeholder') ?? this.word();
     void this.#view?.then((view) => view.changed());
   }
 
@@ -162,6 +163,24 @@ class Page extends SiteSearchElement {
   }
 }
 
+/** A conversation. Its button is where the element is or, with the mode `bubble`, in a corner of the window. */
+export class Chat extends SiteSearchElement {
+  readonly widget = 'chat';
+  readonly button = make('button', 'button');
+
+  protected override build(): Node {
+    this.button.onclick = () => void this.open();
+    this.frame.role = 'region';
+    this.frame.replaceChildren(this.button);
+    return this.frame;
+  }
+
+  override changed(): void {
+    super.changed();
+    this.button.textContent = this.frame.ariaLabel = this.word(1);
+  }
+}
+
 /** Opens the modal that `for` names, or a modal of its own with its attributes, or the first of the page. */
 class Button extends Shadow {
   readonly #word = document.createElement('slot');
@@ -183,7 +202,7 @@ class Button extends Shadow {
       this.#own ??= this.shadowRoot?.appendChild(new Modal());
       for (const { name, value } of this.attributes) this.#own?.setAttribute(name, value);
     }
-    this.#word.textContent = this.word;
+    this.#word.textContent = this.word();
     this.showShortcut();
   }
 
@@ -218,7 +237,7 @@ function onKey(event: KeyboardEvent): void {
 export function defineElements(script: HTMLOrSVGScriptElement | null): void {
   if (script instanceof HTMLScriptElement) root = script.src;
   if (customElements.get('site-search-modal')) return;
-  for (const [name, element] of Object.entries({ modal: Modal, box: Box, page: Page, button: Button }))
+  for (const [name, element] of Object.entries({ modal: Modal, box: Box, page: Page, button: Button, chat: Chat }))
     customElements.define(`site-search-${name}`, element);
   addEventListener('keydown', onKey);
 }
