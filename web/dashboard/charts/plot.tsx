@@ -5,7 +5,7 @@ import { ChartTable } from './chart-table.tsx';
 import { useWidth } from './use-width.ts';
 
 export const HEIGHT = 180;
-export const MARGIN = { top: 12, right: 12, bottom: 24, left: 44 } as const;
+export const MARGIN = { top: 12, right: 12, bottom: 24, left: 52 } as const;
 
 export type Series = {
   readonly name: string;

@@ -12,6 +12,7 @@ type Limited = { readonly rateLimits: RateLimits };
 
 export const accessDraftOf = ({ publicAccess }: Open) => ({
   ...publicAccess,
+  mcpEnabled: publicAccess.mcpEnabled ?? false,
   allowedDomains: textOf(publicAccess.allowedDomains),
   sessionTTLMinutes: String(publicAccess.sessionTTLMinutes),
 });
@@ -24,6 +25,8 @@ export const accessBodyOf = ({ allowedDomains, sessionTTLMinutes, ...flags }: Ac
   },
 });
 
+const FLAGS = ['enabled', 'searchEnabled', 'chatEnabled', 'mcpEnabled', 'anonymousSessions'] as const;
+
 type AccessProps = {
   readonly draft: AccessDraft;
   readonly set: (changed: Partial<AccessDraft>) => void;
@@ -33,17 +36,14 @@ type AccessProps = {
 /** Who may search and ask, of a site or a group. */
 export function AccessFields({ draft, set, errorAt }: AccessProps) {
   const t = useFormTexts();
-  /** A switch of a newer version of the service is shown as soon as its answers have it. */
-  const isOn = (name: string) => Object.entries(draft).some(([one, value]) => one === name && value === true);
-  const flags = Object.keys(draft).filter((name): name is keyof typeof t.accessFlags => name in t.accessFlags);
   return (
     <>
-      {flags.map((name) => (
+      {FLAGS.map((name) => (
         <Checkbox
           key={name}
           label={t.accessFlags[name]}
           hint={t.accessHints[name]}
-          isChecked={isOn(name)}
+          isChecked={draft[name]}
           onChange={(isChecked) => set({ [name]: isChecked })}
         />
       ))}

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api.ts';
 import { TextArea, TextField } from '../../components/field.tsx';
+import { AgentFields, agentsBodyOf, agentsDraftOf } from '../../forms/agents.tsx';
 import {
   AccessFields,
   accessBodyOf,
@@ -62,6 +63,17 @@ export function GroupAccessForm({ group, load, save }: Props) {
   return (
     <SectionForm section={section} id="access" title={t.access} lead={t.accessLead} names={names}>
       <AccessFields {...section} />
+    </SectionForm>
+  );
+}
+
+export function GroupAgentsForm({ group, load, save }: Props) {
+  const t = useGroupsTexts();
+  const { agentNames } = useFormTexts();
+  const section = useSection({ stored: group, draftOf: agentsDraftOf, bodyOf: agentsBodyOf, load, save });
+  return (
+    <SectionForm section={section} id="agents" title={t.agents} names={agentNames}>
+      <AgentFields {...section} />
     </SectionForm>
   );
 }

@@ -12,7 +12,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { say } from '../../components/toasts.tsx';
 import { UnsavedGuard } from '../../forms/unsaved.tsx';
 import { useGroupsTexts } from '../../texts/groups.ts';
-import { GroupAccessForm, GroupForm, GroupLimitsForm } from './group-forms.tsx';
+import { GroupAccessForm, GroupAgentsForm, GroupForm, GroupLimitsForm } from './group-forms.tsx';
 import { type Group, groupQuery, groupsQuery } from './groups-query.ts';
 
 /** A group: its sites, who may search it, and the line that embeds it. */
@@ -34,6 +34,7 @@ export function GroupScreen() {
           <Stack key={groupId}>
             <GroupForm group={group} load={load} save={save} />
             <GroupAccessForm group={group} load={load} save={save} />
+            <GroupAgentsForm group={group} load={load} save={save} />
             <GroupLimitsForm group={group} load={load} save={save} />
             <Card title={t.embed} lead={t.embedLead}>
               <Code text={codeFor(group)} of={t.embedCode} />

@@ -92,7 +92,7 @@ function KeyTable({ keys, onRevoke }: TableProps) {
       keyOf={({ keyId }) => keyId}
       rows={keys}
       columns={[
-        { name: t.name, kind: 'wide', value: ({ name, keyId }) => (keyId === own ? t.ownKey(name) : name) },
+        { name: t.name, value: ({ name, keyId }) => (keyId === own ? t.ownKey(name) : name) },
         { name: t.ends, value: ({ hint }) => <code>…{hint}</code> },
         { name: t.role, value: ({ role }) => role },
         {

@@ -1,6 +1,7 @@
 import type { Output } from '../../api.ts';
 import { ColumnChart } from '../../charts/column-chart.tsx';
 import { Columns, Figures, Stack } from '../../components/card.tsx';
+import { Empty } from '../../components/empty.tsx';
 import { Table } from '../../components/table.tsx';
 import { useFormats } from '../../formats.ts';
 import { useOrganisationTexts } from '../../texts/organisation.ts';
@@ -26,9 +27,12 @@ export function UsageView({ usage }: { readonly usage: Usage }) {
           { name: t.indexedPages, value: number(vectorDb.totalDocuments), note: t.inSites(vectorDb.totalCollections) },
         ]}
       />
-      <Columns>
-        <DayCharts usage={usage} />
-      </Columns>
+      {ai.totalRequests === 0 && <Empty title={t.noCalls} />}
+      {ai.totalRequests > 0 && (
+        <Columns>
+          <DayCharts usage={usage} />
+        </Columns>
+      )}
       {ai.models.length > 0 && <Models models={ai.models} />}
     </Stack>
   );

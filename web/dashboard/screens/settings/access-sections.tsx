@@ -1,3 +1,4 @@
+import { AgentFields, agentsBodyOf, agentsDraftOf } from '../../forms/agents.tsx';
 import {
   AccessFields,
   accessBodyOf,
@@ -18,6 +19,17 @@ export function AccessSection({ site }: { readonly site: Site }) {
   return (
     <SectionForm section={section} id="access" title={t.access} lead={t.accessLead} names={names}>
       <AccessFields {...section} />
+    </SectionForm>
+  );
+}
+
+export function AgentsSection({ site }: { readonly site: Site }) {
+  const t = useSettingsTexts();
+  const { agentNames } = useFormTexts();
+  const section = useSiteSection(site, agentsDraftOf, agentsBodyOf);
+  return (
+    <SectionForm section={section} id="agents" title={t.agents} lead={t.agentsLead} names={agentNames}>
+      <AgentFields {...section} />
     </SectionForm>
   );
 }

@@ -9,7 +9,7 @@ import { UnsavedGuard } from '../../forms/unsaved.tsx';
 import { useSettingsTexts } from '../../texts/settings.ts';
 import { useShellTexts } from '../../texts/shell.ts';
 import { useValue } from '../../value.ts';
-import { AccessSection, LimitsSection } from './access-sections.tsx';
+import { AccessSection, AgentsSection, LimitsSection } from './access-sections.tsx';
 import { BoostsSection } from './boosts-section.tsx';
 import { CrawlingSection } from './crawling-section.tsx';
 import { DangerSection } from './danger-section.tsx';
@@ -36,6 +36,7 @@ export function SettingsScreen() {
     ['fields', t.fields],
     ['boosts', t.boosts],
     ['access', t.access],
+    ['agents', t.agents],
     ['limits', t.limits],
     ['removal', t.removal],
     ['webhooks', t.webhooks],
@@ -66,6 +67,7 @@ export function SettingsScreen() {
                 <FieldsSection site={site} />
                 <BoostsSection site={site} />
                 <AccessSection site={site} />
+                <AgentsSection site={site} />
                 <LimitsSection site={site} />
                 <RemovalSection site={site} />
                 <WebhooksSection siteId={siteId} />

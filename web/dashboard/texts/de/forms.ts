@@ -53,10 +53,17 @@ export const de: Texts<typeof en> = {
     'publicAccess.enabled': 'Besucher dürfen ohne Schlüssel suchen',
     'publicAccess.searchEnabled': 'Suche',
     'publicAccess.chatEnabled': 'Chat',
+    'publicAccess.mcpEnabled': 'Agenten, über MCP',
     'publicAccess.anonymousSessions': 'Fragen merken',
     'publicAccess.allowedDomains': 'Websites, die ihn nutzen dürfen',
     'publicAccess.sessionTTLMinutes': 'Minuten, die ein Chat gemerkt wird',
   },
+  agentNames: {
+    'mcp.description': 'Was Agenten über den Inhalt lesen (optional)',
+    'mcp.answer': 'Agenten dürfen nach Antworten fragen',
+  },
+  agentDescriptionHint: 'Ohne Angabe schreibt der Dienst es aus Name, Tags und Sprachen.',
+  agentAnswerHint: 'Wie Menschen den Chat fragen. Suche und Seiten werden immer angeboten.',
   limitNames: {
     searchPerMinute: 'Suchen aller Besucher je Minute',
     chatPerMinute: 'Fragen aller Besucher je Minute',

@@ -20,6 +20,7 @@ export const de: Texts<typeof en> = {
   accessLead: 'Eine Gruppe hat ihren eigenen. Der ihrer Websites gilt hier nicht.',
   isOpen: 'offen',
   isClosed: 'geschlossen',
+  agents: 'Agenten',
   limits: 'Grenzen für Besucher',
   group: 'Gruppe',
   allGroups: 'Alle Gruppen',

@@ -2,7 +2,12 @@ import type { Texts } from '../../language.ts';
 import type { en } from '../en/organisation.ts';
 
 const months = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const dollars = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
+const dollars = new Intl.NumberFormat('de-DE', {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+  maximumFractionDigits: 4,
+});
 
 export const de: Texts<typeof en> = {
   plan: 'Tarif und Kontingente',
@@ -31,6 +36,7 @@ export const de: Texts<typeof en> = {
   questions: 'Fragen an den Chat',
   indexedPages: 'Indexierte Seiten jetzt',
   inSites: (count) => `in ${count} ${count === 1 ? 'Website' : 'Websites'}`,
+  noCalls: 'In diesem Monat wurde kein Modell aufgerufen.',
   day: 'Tag',
   costByDay: 'Kosten je Tag',
   tokensByDay: 'Tokens je Tag',

@@ -120,6 +120,8 @@ export const de: Texts<typeof en> = {
 
   access: 'Öffentlicher Zugang',
   accessLead: 'Wer ohne Schlüssel suchen darf. Eine neue Website lässt niemanden hinein.',
+  agents: 'Agenten',
+  agentsLead: 'Was Programme, die für Menschen antworten, über MCP erhalten, wenn der öffentliche Zugang sie einlässt.',
   limits: 'Grenzen für Besucher',
   limitsLead: 'Für leere Felder gelten die Grenzen des Dienstes.',
 

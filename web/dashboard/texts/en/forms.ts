@@ -50,10 +50,17 @@ export const en = {
     'publicAccess.enabled': 'Visitors may search without a key',
     'publicAccess.searchEnabled': 'Search',
     'publicAccess.chatEnabled': 'Chat',
+    'publicAccess.mcpEnabled': 'Agents, by MCP',
     'publicAccess.anonymousSessions': 'Remember questions',
     'publicAccess.allowedDomains': 'Websites that may use it',
     'publicAccess.sessionTTLMinutes': 'Minutes that a chat is remembered',
   } as Readonly<Record<string, string>>,
+  agentNames: {
+    'mcp.description': 'What agents read about the content (optional)',
+    'mcp.answer': 'Agents may ask for answers',
+  },
+  agentDescriptionHint: 'Without it, the service writes it from name, tags and languages.',
+  agentAnswerHint: 'As people ask the chat. Search and pages are always offered.',
   limitNames: {
     searchPerMinute: 'Searches of all visitors a minute',
     chatPerMinute: 'Questions of all visitors a minute',

@@ -17,6 +17,7 @@ export const en = {
   accessLead: 'A group has its own. That of its sites does not count here.',
   isOpen: 'open',
   isClosed: 'closed',
+  agents: 'Agents',
   limits: 'Limits of visitors',
   group: 'Group',
   allGroups: 'All groups',

@@ -1,5 +1,10 @@
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const dollars = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
+const dollars = new Intl.NumberFormat('en-GB', {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+  maximumFractionDigits: 4,
+});
 
 export const en = {
   plan: 'Plan and quotas',
@@ -28,6 +33,7 @@ export const en = {
   questions: 'Questions to the chat',
   indexedPages: 'Indexed pages now',
   inSites: (count: number) => `in ${count} ${count === 1 ? 'site' : 'sites'}`,
+  noCalls: 'No model was called in this month.',
   day: 'Day',
   costByDay: 'Cost by day',
   tokensByDay: 'Tokens by day',

@@ -131,6 +131,8 @@ export const en = {
 
   access: 'Public access',
   accessLead: 'Who may search without a key. A new site lets nobody in.',
+  agents: 'Agents',
+  agentsLead: 'What programs that answer for people get by MCP, if public access lets them in.',
   limits: 'Limits of visitors',
   limitsLead: 'Empty fields have the limits of the service.',
 

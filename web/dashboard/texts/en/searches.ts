@@ -1,0 +1,73 @@
+const shortDays = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+export const en = {
+  period: 'Period',
+  ranges: { '7d': 'Last 7 days', '30d': 'Last 30 days', '90d': 'Last 90 days' },
+  entries: 'Entries of a list',
+  nothingYet: 'Nobody has searched in this period',
+  nothingYetAdvice: 'Figures appear here a few seconds after a search on your website.',
+  none: 'none',
+
+  searches: 'Searches',
+  nothingFound: 'Nothing found',
+  clicks: 'Results opened',
+  perSearch: (share: string) => `${share} of searches`,
+  meanPosition: 'Mean clicked position',
+  firstIsBest: '1 is the first result',
+  questions: 'Questions to the chat',
+  notAnswered: 'Not answered',
+
+  day: 'Day (UTC)',
+  shortDay: (date: string) => shortDays.format(new Date(date)),
+  searchesByDay: 'Searches by day',
+  positionsByDay: 'Clicked positions by day',
+  positionsNote: 'Where the opened results stood on average: the lower, the better. Days without clicks have no value.',
+
+  query: 'Query',
+  topQueries: 'Most frequent queries',
+  noQueries: 'No queries.',
+  nothingFoundNote: 'The ten most frequent queries for which no page was good enough.',
+  everythingFound: 'Every search has found something.',
+
+  lowScores: 'Low scores',
+  lowScoresLead: (count: number) =>
+    `The ${count} most frequent queries, searched for now: a boost or a new page shows here at once. These searches are not counted.`,
+  scoring: 'Searching for the most frequent queries…',
+  scores: 'Best score of frequent queries',
+  scoresNote: '0.3 is probably about it, an exact title is near 1.',
+  bestScore: 'Best score',
+  between: (from: string, to: string) => `${from} to ${to}`,
+  lowest: 'Frequent queries with a best score below 0.5',
+  askedBest: (count: string, title: string) => `Asked ${count} times. Best page: ${title}`,
+  askedNone: (count: string) => `Asked ${count} times. No page has it.`,
+  noLowScores: 'Every frequent query finds a page that is clearly about it.',
+
+  contentGaps: 'Content gaps',
+  contentGapsLead: 'What was asked and not found, grouped by meaning. Write a page about it, or boost one.',
+  kind: 'Kind',
+  allKinds: 'All kinds',
+  gapKinds: {
+    noResults: 'Nothing found',
+    noClick: 'Nothing opened',
+    refused: 'Not answered',
+    agents: 'Agents failed',
+  },
+  noGaps: 'There are no gaps of this kind.',
+  asked: 'What was asked',
+  times: 'Times',
+  examples: (count: number) => `${count} more of the same meaning`,
+
+  badAnswers: 'Bad answers',
+  badAnswersLead: 'Questions that the pages do not answer, and what visitors said about answers.',
+  helpful: 'Answers that helped',
+  unhelpful: 'Did not help',
+  answersByDay: 'Questions by day',
+  refusedQuestions: 'Questions without an answer',
+  question: 'Question',
+  allAnswered: 'Every question has got an answer.',
+
+  agents: 'AI agents',
+  agentsLead: 'What programs did by MCP. The figures above do not contain it.',
+  pagesRead: 'Parts of pages read',
+  agentQueries: 'Most frequent queries of agents',
+};
