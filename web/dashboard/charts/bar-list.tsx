@@ -14,6 +14,8 @@ export type Bar = {
 type Props = {
   readonly title: string;
   readonly note?: string | undefined;
+  /** The level of the heading. @default 'h3' */
+  readonly heading?: 'h2' | 'h3';
   readonly nameHeading: string;
   readonly valueHeading: string;
   readonly bars: readonly Bar[];
@@ -25,13 +27,14 @@ type Props = {
 };
 
 /** Bars with their names and values as text, longest first if they are given so. */
-export function BarList({ title, note, nameHeading, valueHeading, bars, format, whole, empty }: Props) {
+export function BarList({ title, note, heading: Heading = 'h3', nameHeading, valueHeading, bars, ...props }: Props) {
+  const { format, whole, empty } = props;
   const id = useId();
   const full = Math.max(whole ?? 0, ...bars.map(({ value }) => value), Number.MIN_VALUE);
   return (
     <figure className={styles.chart} aria-labelledby={id}>
       <figcaption className={styles.head}>
-        <h3 id={id}>{title}</h3>
+        <Heading id={id}>{title}</Heading>
         {note !== undefined && <p className={styles.note}>{note}</p>}
       </figcaption>
       {bars.length === 0 && <p className={styles.empty}>{empty}</p>}

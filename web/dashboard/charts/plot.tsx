@@ -16,6 +16,8 @@ export type Series = {
 export type PlotProps = {
   readonly title: string;
   readonly note?: string | undefined;
+  /** The level of the heading. @default 'h3' */
+  readonly heading?: 'h2' | 'h3';
   /** What the labels are: the heading of the table's first column. */
   readonly labelName: string;
   readonly labels: readonly string[];
@@ -36,7 +38,17 @@ type Props = PlotProps & {
  * The frame of a chart with an axis: legend, drawing, the values at one label, and all of them as a table. The label is
  * chosen by a native slider over the drawing, which keys, pointers and screen readers use.
  */
-export function Plot({ title, note, labelName, labels, series, format, position, draw }: Props) {
+export function Plot({
+  title,
+  note,
+  heading: Heading = 'h3',
+  labelName,
+  labels,
+  series,
+  format,
+  position,
+  draw,
+}: Props) {
   const t = useChartTexts();
   const id = useId();
   const [ref, width] = useWidth<HTMLDivElement>();
@@ -62,7 +74,7 @@ export function Plot({ title, note, labelName, labels, series, format, position,
   return (
     <figure className={styles.chart} aria-labelledby={id}>
       <figcaption className={styles.head}>
-        <h3 id={id}>{title}</h3>
+        <Heading id={id}>{title}</Heading>
         {note !== undefined && <p className={styles.note}>{note}</p>}
       </figcaption>
       <div className={styles.plot} ref={ref} onPointerMove={choose} onPointerLeave={() => setChosen(undefined)}>

@@ -22,10 +22,22 @@ type Props<Draft> = {
   readonly children: ReactNode;
   /** What the form says after the fields, within it. */
   readonly after?: ReactNode;
+  /** The text of the button. @default Save */
+  readonly saveText?: string;
 };
 
 /** A part of a screen with a form of its own, and the button that saves it. */
-export function SectionForm<Draft>({ section, id, title, lead, names, refusal, children, after }: Props<Draft>) {
+export function SectionForm<Draft>({
+  section,
+  id,
+  title,
+  lead,
+  names,
+  refusal,
+  children,
+  after,
+  ...props
+}: Props<Draft>) {
   const { isDirty, isBusy, error, conflicts, save, overwrite, discard } = section;
   const t = useFormTexts();
   const shell = useShellTexts();
@@ -64,7 +76,7 @@ export function SectionForm<Draft>({ section, id, title, lead, names, refusal, c
       )}
       <div className={styles.foot}>
         <Button type="submit" kind={isDirty ? 'primary' : 'plain'} isBusy={isBusy} refusal={refusal}>
-          {shell.save}
+          {props.saveText ?? shell.save}
         </Button>
         {isDirty && (
           <>

@@ -7,9 +7,10 @@ export function lastMonths(now = new Date()): readonly string[] {
   );
 }
 
-/** The days of a month: `2026-11-01`. */
-export function daysOfMonth(month: string): readonly string[] {
+/** The days of a month up to today: `2026-11-01`. */
+export function daysOfMonth(month: string, now = new Date()): readonly string[] {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const count = new Date(Date.UTC(year, number, 0)).getUTCDate();
-  return Array.from({ length: count }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`);
+  const days = Array.from({ length: count }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`);
+  return days.filter((day) => day <= now.toISOString().slice(0, 10));
 }

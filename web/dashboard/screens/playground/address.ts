@@ -4,19 +4,18 @@ export const MODES = ['search', 'chat'] as const;
 export type Mode = (typeof MODES)[number];
 
 export type PlaygroundAddress = {
-  readonly q?: string;
+  readonly q?: string | undefined;
   /** @default search */
-  readonly mode?: Mode;
+  readonly mode?: Mode | undefined;
   /** From 0 to 1. @default 0.3 */
-  readonly minScore?: string;
+  readonly minScore?: string | undefined;
   /** JSON, as in the API. */
-  readonly filters?: string;
+  readonly filters?: string | undefined;
 };
 
-export function parsePlayground(given: GivenSearch): PlaygroundAddress {
-  const q = textIn(given, 'q');
-  const mode = oneOf(given, 'mode', MODES);
-  const minScore = textIn(given, 'minScore');
-  const filters = textIn(given, 'filters');
-  return { ...(q && { q }), ...(mode && { mode }), ...(minScore && { minScore }), ...(filters && { filters }) };
-}
+export const parsePlayground = (given: GivenSearch): PlaygroundAddress => ({
+  q: textIn(given, 'q'),
+  mode: oneOf(given, 'mode', MODES),
+  minScore: textIn(given, 'minScore'),
+  filters: textIn(given, 'filters'),
+});

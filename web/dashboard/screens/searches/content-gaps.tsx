@@ -65,6 +65,8 @@ export function ContentGaps({ siteId, range, entries, kind, onKind }: Props) {
 function GapTable({ siteId, gaps }: { readonly siteId: string; readonly gaps: readonly Gap[] }) {
   const t = useSearchesTexts();
   const { number } = useFormats();
+  /** Nothing in place of 0: a table of zeros hides what counts. */
+  const countOf = (count: number) => (count === 0 ? '' : number(count));
   return (
     <Table<Gap>
       caption={t.contentGaps}
@@ -93,13 +95,13 @@ function GapTable({ siteId, gaps }: { readonly siteId: string; readonly gaps: re
           ),
         },
         { name: t.times, kind: 'number', value: ({ count }) => number(count) },
-        { name: t.gapKinds.noResults, kind: 'number', value: ({ noResults }) => number(noResults) },
-        { name: t.gapKinds.noClick, kind: 'number', value: ({ noClick }) => number(noClick) },
-        { name: t.gapKinds.refused, kind: 'number', value: ({ refused }) => number(refused) },
+        { name: t.gapKinds.noResults, kind: 'number', value: ({ noResults }) => countOf(noResults) },
+        { name: t.gapKinds.noClick, kind: 'number', value: ({ noClick }) => countOf(noClick) },
+        { name: t.gapKinds.refused, kind: 'number', value: ({ refused }) => countOf(refused) },
         {
           name: t.gapKinds.agents,
           kind: 'number',
-          value: ({ agents = 0 }) => (agents > 0 ? <StatusBadge tone="busy">{number(agents)}</StatusBadge> : '0'),
+          value: ({ agents = 0 }) => (agents > 0 ? <StatusBadge tone="busy">{number(agents)}</StatusBadge> : ''),
         },
       ]}
     />

@@ -41,6 +41,7 @@ export function DayCharts({ analytics: { dailyUsage, dailyOutcomes = [] } }: Pro
   const t = useSearchesTexts();
   const { number, decimal, date } = useFormats();
   const common = {
+    heading: 'h2' as const,
     labelName: t.day,
     labels: dailyUsage.map((day) => date(Date.parse(day.date) / 1000)),
     shortLabels: dailyUsage.map((day) => t.shortDay(day.date)),

@@ -87,7 +87,7 @@ function LowList({ siteId, scored, entries }: ListProps) {
         label: <QueryLink siteId={siteId} query={query} />,
         more: page ? t.askedBest(number(count), page.title) : t.askedNone(number(count)),
       }))}
-      format={decimal}
+      format={(score) => decimal(Math.round(100 * score) / 100)}
       empty={t.noLowScores}
     />
   );

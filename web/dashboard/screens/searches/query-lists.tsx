@@ -19,6 +19,7 @@ export function TopQueries({ siteId, range, entries }: TopProps) {
     <Loaded query={query} skeleton={<Skeleton of="rows" lines={6} />}>
       {({ topQueries }) => (
         <BarList
+          heading="h2"
           title={t.topQueries}
           nameHeading={t.query}
           valueHeading={t.searches}
@@ -43,6 +44,7 @@ export function NothingFound({ siteId, analytics: { zeroResults } }: NothingProp
   const { number } = useFormats();
   return (
     <BarList
+      heading="h2"
       title={t.nothingFound}
       note={t.nothingFoundNote}
       nameHeading={t.query}

@@ -1,0 +1,43 @@
+export const en = {
+  lead: (site: string) => `${site}: try queries and boosts. Nothing here is counted in the figures.`,
+  query: 'Query',
+  question: 'Question',
+  mode: 'Way',
+  modes: { search: 'Search', chat: 'Ask the chat' },
+  search: 'Search',
+  ask: 'Ask',
+  options: 'Least score and filters',
+  minScore: 'Least score',
+  minScoreHint: 'Visitors get 0.3.',
+  urlPrefix: 'Address begins with',
+  anyValue: 'any',
+  from: (label: string) => `${label} from`,
+  to: (label: string) => `${label} to`,
+
+  results: 'Results',
+  savedSide: 'With the saved boosts',
+  unsavedSide: 'With your changes',
+  found: (count: number, isMore: boolean) => `${isMore ? 'More than ' : ''}${count} ${count === 1 ? 'page' : 'pages'}`,
+  nothingAsked: 'Type a query to see what visitors would find.',
+  askAgain: 'Press “Ask” to see the answer with these settings.',
+  nothingFound: 'Nothing is found.',
+  closest: 'Nothing here is clearly about that. Visitors see these as the closest pages:',
+  corrected: (from: string, to: string) => `Searched for “${to}” instead of “${from}”.`,
+  phraseDropped: 'No page has the quoted phrase, so it was ignored.',
+  answer: 'Answer',
+  tokens: (count: number) => (count === 0 ? 'Quoted from pages, without a model.' : `${count} tokens of the model`),
+  score: (score: string) => `Score ${score}`,
+  whyThisRank: 'Why this rank?',
+  isNew: 'new',
+  up: (count: number) => `↑ ${count}`,
+  down: (count: number) => `↓ ${count}`,
+
+  boosts: 'Boosts',
+  boostsLead: 'Changes show beside the saved ones at once. Visitors see them when you save.',
+  changes: 'Saving changes',
+  change: (before: number | undefined, after: number | undefined) => {
+    if (before === undefined) return `new: × ${after}`;
+    return after === undefined ? `removed (was × ${before})` : `× ${before} → × ${after}`;
+  },
+  save: 'Save these boosts',
+};
