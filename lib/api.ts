@@ -5,7 +5,7 @@ import {
   LogGroupLogDestination,
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Aws, Duration, RemovalPolicy, type SecretValue, Stack, Validations } from 'aws-cdk-lib/core';
@@ -60,7 +60,6 @@ export class Api extends Construct {
       this.#makeFunction('fallback', 'Refuses requests that no endpoint accepts', service),
     );
     this.gateway = this.#makeGateway(service);
-    for (const [name, fn] of this.functions) this.#allowInvocation(name, fn);
     this.edgeKey = this.#requireEdgeKey(service.settings);
   }
 
@@ -74,7 +73,8 @@ export class Api extends Construct {
   #makeGateway({ settings }: Service): SpecRestApi {
     // A gateway's metrics carry its name, so two stacks of one account need two names.
     const { stackName } = Stack.of(this);
-    const definition = gatewayDefinition(stackName, (name) => {
+    const { roleArn } = this.#invocationRole();
+    const definition = gatewayDefinition(stackName, roleArn, (name) => {
       const arn = this.functions.get(name)?.functionArn;
       const streams = name !== 'fallback' && (routes[name] as Route).streams;
       const [version, action] = streams ? STREAMING : BUFFERED;
@@ -116,12 +116,19 @@ export class Api extends Construct {
     return gateway;
   }
 
-  /** Allows the gateway to invoke a function for its operation's method, or the fallback for every method. */
-  #allowInvocation(name: OperationName | 'fallback', fn: ServiceFunction): void {
-    const method = name === 'fallback' ? '*' : (routes[name] as Route).method.toUpperCase();
-    fn.addPermission('gateway', {
-      principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn: this.gateway.arnForExecuteApi(method, '/*', STAGE),
+  /**
+   * Returns the role by which the gateway invokes the functions. A permission for each function would be 80 more of the
+   * 500 resources that a stack may have.
+   */
+  #invocationRole(): Role {
+    const statement = new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      resources: [...this.functions.values()].map(({ functionArn }) => functionArn),
+    });
+    return new Role(this, 'gateway-role', {
+      description: 'Invokes the functions of the API',
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      inlinePolicies: { Own: new PolicyDocument({ statements: [statement] }) },
     });
   }
 

@@ -11,16 +11,18 @@ export type GatewayDefinition = Readonly<Record<string, unknown>> & {
 };
 
 /**
- * Returns the OpenAPI document that API Gateway imports. Each operation calls its function, and everything else calls
- * `fallback`. It has no schemas, because functions validate the input and API Gateway reads OpenAPI 3.0 only.
+ * Returns the OpenAPI document that API Gateway imports. Each operation calls its function as the role, and everything
+ * else calls `fallback`. It has no schemas, because functions validate the input and API Gateway reads OpenAPI 3.0 only.
  */
 export function gatewayDefinition(
   title: string,
+  roleArn: string,
   invocationOf: (name: OperationName | 'fallback') => string,
 ): GatewayDefinition {
   const { info, paths: described } = openApiDocument(resources);
   const { version } = info;
-  const fallback = methodOf(invocationOf('fallback'));
+  const integrationOf = (name: OperationName | 'fallback') => ({ uri: invocationOf(name), credentials: roleArn });
+  const fallback = methodOf(integrationOf('fallback'));
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, route] of Object.entries(routes) as [OperationName, Route][]) {
     for (const path of pathsOf(route)) {
@@ -29,7 +31,7 @@ export function gatewayDefinition(
         ...paths[surfaceOf(route) + path],
       };
       const operation = described[path]?.[route.method];
-      if (operation) methods[route.method] = methodOf(invocationOf(name), operation, route.streams);
+      if (operation) methods[route.method] = methodOf(integrationOf(name), operation, route.streams);
       paths[surfaceOf(route) + path] = methods;
     }
   }
@@ -49,7 +51,9 @@ export function gatewayDefinition(
   };
 }
 
-function methodOf(uri: string, operation?: Operation, streams = false): object {
+type Integration = { readonly uri: string; readonly credentials: string };
+
+function methodOf(integration: Integration, operation?: Operation, streams = false): object {
   return {
     ...(operation && { operationId: operation.operationId, summary: operation.summary }),
     responses: {},
@@ -57,7 +61,7 @@ function methodOf(uri: string, operation?: Operation, streams = false): object {
     'x-amazon-apigateway-integration': {
       type: 'aws_proxy',
       httpMethod: 'POST',
-      uri,
+      ...integration,
       ...(streams && { responseTransferMode: 'STREAM' }),
     },
   };

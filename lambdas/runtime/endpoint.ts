@@ -76,20 +76,16 @@ export function endpoint<const R extends Route>(
     })
     .handler(async (event: ApiEvent) => {
       const { input, caller, site, group } = event;
-      const wantsEvents = route.streams === true && acceptsEvents(event);
-      const address = site || group ? clientAddress(event) : undefined;
-      const receivedAt = event.receivedAt ?? clock();
-      const closed = event.closed ?? new AbortController().signal;
       const given = {
         ...input,
         event,
-        wantsEvents,
-        receivedAt,
-        closed,
+        wantsEvents: route.streams === true && acceptsEvents(event),
+        receivedAt: event.receivedAt ?? clock(),
+        closed: event.closed ?? new AbortController().signal,
         caller,
         site,
         group,
-        address,
+        address: site || group ? clientAddress(event) : undefined,
       } as unknown as Input<R>;
       return success(route, event, await answer(given));
     });

@@ -13,7 +13,7 @@ type Method = {
 };
 
 const ANY = 'x-amazon-apigateway-any-method';
-const { paths, ...definition } = gatewayDefinition('site-search-test', (name) => `function of ${name}`);
+const { paths, ...definition } = gatewayDefinition('site-search-test', 'role', (name) => `function of ${name}`);
 const methodsAt = (path: string) => paths[path] as Readonly<Record<string, Method>>;
 const functionOf = (path: string, method: string) => methodsAt(path)[method]?.['x-amazon-apigateway-integration'].uri;
 

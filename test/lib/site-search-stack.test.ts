@@ -35,6 +35,10 @@ describe('the stack', () => {
     expect(findings({ ...others, ...(domain && { domain }) })).toEqual([]);
   });
 
+  it('has room for further routes: CloudFormation deploys at most 500 resources', () => {
+    expect(Object.keys(production.Resources).length).toBeLessThanOrEqual(470);
+  });
+
   it('prints the addresses of the service, and the target of a domain’s DNS record', () => {
     const edge = 'Delivery/Distribution.DomainName';
     expect(trial.Outputs).toMatchObject({

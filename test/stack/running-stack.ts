@@ -178,7 +178,7 @@ async function startParts(template: DeployedTemplate, secrets: Secrets, options:
   const proxyPort = await proxy.start();
   const logs = new LogDelivery(permissions);
   const functions = new Functions({ access, clock, keys, proxyPort, folder, extraVariables, onLog: logs.take });
-  const gateway = new RestApi(gatewayDefinition(template), functions, permissions);
+  const gateway = new RestApi(gatewayDefinition(template), functions, access);
   const gatewayUrl = await gateway.start();
   const distributionArn = `arn:aws:cloudfront::${ACCOUNT}:distribution/${template.ofType('AWS::CloudFront::Distribution')[0]?.ref}`;
   const edge = new Edge(distributionOf(template), gatewayUrl, (asked) =>

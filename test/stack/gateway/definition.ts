@@ -5,6 +5,7 @@ const Integration = z.strictObject({
   type: z.literal('aws_proxy'),
   httpMethod: z.literal('POST'),
   uri: z.string(),
+  credentials: z.string(),
   responseTransferMode: z.literal('STREAM').optional(),
 });
 const Method = z.object({
@@ -35,6 +36,8 @@ const Key = z.object({ Enabled: z.literal(true), Value: z.string() });
 export type GatewayResponse = z.infer<typeof GatewayResponse>;
 export type Method = {
   readonly functionArn: string;
+  /** As which the gateway invokes it. */
+  readonly role: string;
   readonly streams: boolean;
   readonly needsKey: boolean;
 };
@@ -80,7 +83,7 @@ function methodOf({ security, 'x-amazon-apigateway-integration': integration }: 
   if (functionArn === undefined) throw new Error(`Unknown integration ${integration.uri}`);
   const streams = integration.responseTransferMode === 'STREAM';
   if (streams !== (streaming !== undefined)) throw new Error(`${integration.uri} does not fit the transfer mode`);
-  return { functionArn, streams, needsKey: security.length > 0 };
+  return { functionArn, role: integration.credentials, streams, needsKey: security.length > 0 };
 }
 
 function only(template: DeployedTemplate, type: string) {

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { Permissions } from '../iam/permissions.ts';
+import type { Access } from '../iam/access.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { ACCOUNT, REGION } from '../template/physical-names.ts';
 import type { GatewayDefinition } from './definition.ts';
 import { StreamedAnswer, sendAnswer } from './function-answer.ts';
 import { type Match, matchPath } from './match-path.ts';
@@ -19,14 +18,14 @@ const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 /** API Gateway: the REST API of a template, with its keys, its throttle and its own answers. */
 export class RestApi {
   readonly #functions: Functions;
-  readonly #permissions: Permissions;
+  readonly #access: Access;
   readonly #server: Server;
   #definition: GatewayDefinition;
   #bucket: TokenBucket;
 
-  constructor(definition: GatewayDefinition, functions: Functions, permissions: Permissions) {
+  constructor(definition: GatewayDefinition, functions: Functions, access: Access) {
     this.#functions = functions;
-    this.#permissions = permissions;
+    this.#access = access;
     this.#definition = definition;
     this.#bucket = new TokenBucket(definition.throttle);
     this.#server = createServer((request, response) => {
@@ -85,10 +84,14 @@ export class RestApi {
   }
 
   async #invoke(request: GatewayRequest, match: Match, response: ServerResponse): Promise<void> {
-    const { apiId, stage } = this.#definition;
-    const { functionArn, streams } = match.method;
-    const source = `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${request.method}${request.path}`;
-    this.#permissions.require('apigateway.amazonaws.com', functionArn, source);
+    const { functionArn, role, streams } = match.method;
+    if (!this.#access.mayAssume('apigateway.amazonaws.com', role))
+      throw new Error(`The gateway may not act as ${role}`);
+    const isAllowed = this.#access.allows(
+      { role },
+      { action: 'lambda:InvokeFunction', resource: functionArn, context: {} },
+    );
+    if (!isAllowed) throw new Error(`The gateway may not invoke ${functionArn}`);
     const event = proxyEvent(request, match, this.#definition);
     if (JSON.stringify(event).length > MAX_EVENT_BYTES)
       return this.#refuse('REQUEST_TOO_LARGE', 413, response, request.requestId);
