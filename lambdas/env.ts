@@ -70,7 +70,6 @@ export const Environment = z.object({
   QUEUE_URL_PREFIX: z.url().optional(),
   PAGES_BUCKET: z.string().optional(),
   EDGE_LOGS_BUCKET: z.string().optional(),
-  WEB_FILES_BUCKET: z.string().optional(),
   /** The group of EventBridge schedules, the role with which they send, and the queue to which they send. */
   SCHEDULE_GROUP: z.string().optional(),
   SCHEDULE_ROLE_ARN: z.string().optional(),

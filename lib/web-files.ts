@@ -33,7 +33,6 @@ export class WebFiles extends Construct {
   grant(fn: ServiceFunction): void {
     fn.allowInside(this.#bucket, this.#bucket.bucketArn, ['s3:PutObject', 's3:DeleteObject']);
     fn.allow(['s3:ListBucket'], this.#bucket.bucketArn);
-    fn.setVariables({ WEB_FILES_BUCKET: this.#bucket.bucketName });
   }
 
   /** Copies the files to the bucket on deployment if they are others than before. Its name tells them apart. */
@@ -46,7 +45,7 @@ export class WebFiles extends Construct {
     new CustomResource(this, 'Files', {
       serviceToken: publisher.functionArn,
       serviceTimeout: PUBLISHING_TIMEOUT.plus(Duration.minutes(3)), // Lambda repeats a failed invocation
-      properties: { build: basename(webFolder) },
+      properties: { bucket: this.#bucket.bucketName, build: basename(webFolder) },
     });
   }
 }

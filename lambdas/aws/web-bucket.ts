@@ -2,7 +2,6 @@ import { DeleteObjectsCommand, PutObjectCommand, paginateListObjectsV2, S3Client
 import { batches } from '../domain/batches.ts';
 import { env } from '../env.ts';
 import { clientSettings } from './client-settings.ts';
-import { requireEnv } from './require-env.ts';
 import { retryingClient } from './retrying-client.ts';
 
 /** The bucket of the files for browsers. */
@@ -23,7 +22,8 @@ export type WebFile = {
 /** S3's limit for DeleteObjects. */
 const KEYS_PER_REQUEST = 1000;
 
-export function s3WebBucket(Bucket: string, url: string | undefined): WebBucket {
+export function s3WebBucket(Bucket: string): WebBucket {
+  const url = env.S3_URL;
   const request = retryingClient('S3', { url });
   const client = new S3Client({ ...clientSettings(url), forcePathStyle: url !== undefined });
   return {
@@ -48,5 +48,3 @@ export function s3WebBucket(Bucket: string, url: string | undefined): WebBucket 
     },
   };
 }
-
-export const openWebBucket = (): WebBucket => s3WebBucket(requireEnv('WEB_FILES_BUCKET'), env.S3_URL);

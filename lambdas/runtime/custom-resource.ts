@@ -12,7 +12,7 @@ type Result = { readonly Status: 'SUCCESS' } | { readonly Status: 'FAILED'; read
 export type CustomResource = {
   /** Creates or updates the resource. */
   readonly run: (properties: unknown) => Promise<void>;
-  readonly remove: () => Promise<void>;
+  readonly remove: (properties: unknown) => Promise<void>;
 };
 
 /**
@@ -26,8 +26,8 @@ export function customResource(
   return async (event, context) => {
     const { RequestType, ResourceProperties, StackId, RequestId, LogicalResourceId } = event;
     const limitMs = Math.max(0, context.getRemainingTimeInMillis() - ANSWER_MS);
-    const step = RequestType === 'Delete' ? remove : () => run(ResourceProperties);
-    const result: Result = await resultOf(step, limitMs);
+    const step = RequestType === 'Delete' ? remove : run;
+    const result = await resultOf(() => step(ResourceProperties), limitMs);
     const answer = { ...result, StackId, RequestId, LogicalResourceId, PhysicalResourceId: physicalId };
     // A body of bytes has no content type, and the URL is signed for a request without one.
     await fetch(event.ResponseURL, { method: 'PUT', body: Buffer.from(JSON.stringify(answer)) });

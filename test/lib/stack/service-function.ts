@@ -111,7 +111,7 @@ describe('the environment', () => {
     'event-log': ['OPENSEARCH_URL'],
     'event-sink': [],
     'edge-logs': ['EDGE_LOGS_BUCKET'],
-    'web-files': ['WEB_FILES_BUCKET'],
+    'web-files': [],
     embedder: EMBEDDING,
     'chat-model': ['CHAT_MODEL'],
     'page-renderer': [],

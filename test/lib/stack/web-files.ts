@@ -10,9 +10,8 @@ type Behavior = {
 };
 
 const config = resourceAt(production, 'Delivery/Distribution').Properties.DistributionConfig;
-const behaviors: readonly Behavior[] = config.CacheBehaviors.filter(
-  ({ PathPattern }: Behavior) => !PathPattern.startsWith('/v1/public/'),
-);
+const all: readonly Behavior[] = config.CacheBehaviors;
+const behaviors = all.filter(({ PathPattern }) => !PathPattern.startsWith('/v1/public/'));
 const headersOf = (policy: string) => resourceAt(production, policy).Properties.ResponseHeadersPolicyConfig;
 
 describe('the files for browsers', () => {
@@ -38,8 +37,8 @@ describe('the files for browsers', () => {
   });
 
   it('are copied there again when the build has another name', () => {
-    const { ServiceToken, ServiceTimeout, build } = resourceAt(trial, 'WebFiles/Files').Properties;
-    expect([ServiceToken, build]).toEqual(['WebFiles/publish.Arn', 'build']);
+    const { ServiceToken, ServiceTimeout, bucket, build } = resourceAt(trial, 'WebFiles/Files').Properties;
+    expect([ServiceToken, bucket, build]).toEqual(['WebFiles/publish.Arn', 'WebFiles/Bucket', 'build']);
     expect(resourceAt(trial, 'WebFiles/publish').Properties.Timeout).toBeLessThan(Number(ServiceTimeout));
   });
 
@@ -62,6 +61,7 @@ describe('the files for browsers', () => {
       ...['/', '/index.html', '/assets/*', '/favicon.*', '/docs*', '/app*'],
       ...['/widgets/*', '/v1/*.js'],
     ]);
+    expect(paths(all).slice(-behaviors.length)).toEqual(paths(behaviors)); // after the paths of the API
     expect(paths(behaviors.filter((each) => each.FunctionAssociations))).toEqual(['/', '/docs*', '/app*']);
     expect(config.DefaultRootObject).toBe('index.html');
   });
