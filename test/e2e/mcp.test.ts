@@ -219,6 +219,28 @@ describe('the MCP server of a site', () => {
     );
   });
 
+  it('keeps its answers within their tokens for pages with endless titles, addresses and tags', async () => {
+    const other = await service.createSite('https://long.example/');
+    await service.api('PUT', `/sites/${other}`, { publicAccess: { mcpEnabled: true } });
+    const pages = Array.from({ length: 40 }, (_, n) => ({
+      url: `/${n}-${'wick'.repeat(400)}`,
+      title: `Wick ${n} ${'of the lamp '.repeat(38)}`,
+      content: `The wick ${n} of the lamp. ${'It burns in the lamp. '.repeat(200)}`,
+      contentType: 'text',
+      summary: 'Wicks.',
+      tags: Array.from({ length: 20 }, (_, tag) => `tag ${n} ${tag} ${'x'.repeat(25)}`),
+    }));
+    expect((await service.api('POST', `/sites/${other}/pages`, { pages })).body).toMatchObject({ processed: 40 });
+    const client = await mcpClient(`${service.ready.publicUrl}/public/sites/${other}/mcp`);
+    expect(mostTokens(JSON.stringify(await client.listTools()))).toBeLessThan(5000);
+    for (const query of ['wick of the lamp', 'lamp inventory of zanzibar'])
+      expect((await call(client, 'search', { query, limit: 50 })).tokens).toBeLessThanOrEqual(4000);
+    const { shown } = await call(client, 'search', { query: 'wick', limit: 1 });
+    expect(shown.results).toHaveLength(1);
+    const page = await call(client, 'fetch', { id: String(shown.results?.[0]?.id) });
+    expect([page.isError ?? false, page.tokens <= 6000]).toEqual([false, true]);
+  });
+
   it('keeps an answer of a search within 4,000 tokens, whatever is found', async () => {
     const client = await mcpClient(url());
     for (const query of ['lantern burns oil', 'chapter', 'team plan refunds lantern', 'euros'])

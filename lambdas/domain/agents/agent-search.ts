@@ -64,14 +64,18 @@ export async function searchForAgents(
   const near = matches === 0 ? await closestPages(sites, request, deps) : undefined;
   const shown = await passagesOf(found.pages.slice(offset, offset + limit), found, scope, deps);
   const closest = near && (await passagesOf(near.pages, near, scope, deps));
-  const results = fitted(shown);
+  const results = fitted(shown, LONGEST_TEXT);
+  const suggested = closest && fitted(closest, CLOSEST_TEXT);
   const totalResults = shownOf(request) > FIRST_RESULTS ? matches : Math.min(matches, FIRST_RESULTS);
   return {
     query,
     results,
     totalResults,
-    ...(closest && closest.length > 0 && { closest: closest.map((result) => withText(result, CLOSEST_TEXT)) }),
-    note: noteOf({ query, filters }, { scope, found, shown: results.length, matches, offset, closest: closest ?? [] }),
+    ...(suggested && suggested.length > 0 && { closest: suggested }),
+    note: noteOf(
+      { query, filters },
+      { scope, found, shown: results.length, matches, offset, closest: suggested ?? [] },
+    ),
     matches,
   };
 }
@@ -96,9 +100,9 @@ async function passagesOf(
     const heading = [...new Set(headings)].join(' > ');
     return {
       id,
-      title: visibleText(passage.title),
+      title: cutTo(MAX_TITLE, visibleText(passage.title)),
       url: section ? `${id}#${encodeURIComponent(section.anchor)}` : id,
-      ...(heading !== '' && { heading: heading.slice(0, MAX_HEADING) }),
+      ...(heading !== '' && { heading: cutTo(MAX_HEADING, heading) }),
       text: '',
       score: Math.round(Math.min(1, score) * 100) / 100,
       ...(passage.publishedAt !== undefined && { publishedAt: passage.publishedAt }),
@@ -109,13 +113,14 @@ async function passagesOf(
   });
 }
 
-const MAX_HEADING = 200;
+const [MAX_TITLE, MAX_HEADING] = [300, 200];
+const cutTo = (length: number, text: string): string => text.slice(0, length).toWellFormed();
 
 const withText = ({ around, ...result }: Whole, length: number): AgentResult => ({ ...result, text: around(length) });
 
 /** Returns the results with texts as long as the answer has room for, without the last ones if it still has not. */
-function fitted(all: readonly Whole[]): readonly AgentResult[] {
-  for (let length = LONGEST_TEXT; length >= SHORTEST_TEXT; length *= 0.8) {
+function fitted(all: readonly Whole[], longest: number): readonly AgentResult[] {
+  for (let length = longest; length >= SHORTEST_TEXT; length *= 0.8) {
     const results = all.map((result) => withText(result, Math.floor(length)));
     if (answerTokens(results) <= SEARCH_TOKENS - ROOM) return results;
   }
