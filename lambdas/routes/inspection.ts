@@ -250,6 +250,7 @@ export const inspection = {
   },
   'test-patterns': {
     method: 'post',
+    effect: 'reads',
     paths: ['/sites/{siteId}/test-patterns'],
     summary: 'Say which URLs the next crawl may visit, also with patterns that are not saved; fetches nothing',
     access: member,
