@@ -29,7 +29,7 @@ const collections: readonly (readonly [string, Asked])[] = [
     name,
     { pages, questions: questions.filter(hasAnswer).map(({ text, page = '' }) => ({ text, pages: [page] })) },
   ]),
-  ['a product’s documentation', productDocumentation()],
+  ['documentation', productDocumentation()],
 ];
 
 /** Joins the passages of a page, whose addresses have the anchors of their headings. */
@@ -49,10 +49,13 @@ function productDocumentation(): Asked {
   };
 }
 
+/** The collections to measure, by their names. @default all */
+const wanted = process.argv.slice(2);
 const service = await LocalService.start();
 try {
   const rows: Record<string, Figures[string]> = {};
-  for (const [name, asked] of collections) rows[name] = await measured(asked);
+  for (const [name, asked] of collections)
+    if (wanted.length === 0 || wanted.includes(name)) rows[name] = await measured(asked);
   report(rows);
 } finally {
   await service.end();
