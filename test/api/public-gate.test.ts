@@ -9,6 +9,11 @@ import type { TestApi } from '../support/test-api.ts';
 type Headers = Readonly<Record<string, string>>;
 type Case = readonly [allowedDomains: readonly string[], headers: Headers, isAdmitted: boolean];
 
+const FEATURES = { searchEnabled: true, chatEnabled: true, mcpEnabled: true };
+/** Bodies that all routes with one accept. */
+const CLICK = { query: 'x', type: 'click', url: 'https://shop.example/', position: 1 };
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
 const from = (Origin: string): Headers => ({ Origin });
 const referer = (Referer: string): Headers => ({ Referer });
 
@@ -157,7 +162,7 @@ describe('public access', () => {
   const set = async (scope: Scope, publicAccess: object): Promise<Answer> =>
     owner('PUT', `/api/${scope}s/${ids[scope]}`, { body: { publicAccess } });
   const open = (scope: Scope, more: object = {}) =>
-    set(scope, { enabled: true, searchEnabled: true, chatEnabled: true, allowedDomains: ['*'], ...more });
+    set(scope, { enabled: true, ...FEATURES, allowedDomains: ['*'], ...more });
   const search = (scope: Scope, headers: Headers = {}, by = visitor): Promise<Answer> =>
     by('GET', `/v1/public/${scope}s/${ids[scope]}/search?q=x`, { headers });
 
@@ -191,9 +196,10 @@ describe('public access', () => {
       const { scope, feature } = access;
       const path = `${surfaceOf(route)}${route.paths[0].replace(/\{\w+\}/, ids[scope])}?q=x&url=/`;
       const call = {
-        ...(route.body && { body: { query: 'x', type: 'click', url: 'https://shop.example/', position: 1 } }),
+        ...(route.body && { body: feature === 'mcp' ? PING : CLICK }),
       };
-      const [own, other] = feature === 'search' ? ['searchEnabled', 'chatEnabled'] : ['chatEnabled', 'searchEnabled'];
+      const own = `${feature}Enabled`;
+      const other = feature === 'search' ? 'chatEnabled' : 'searchEnabled';
       const ask = (by = visitor) => by(route.method.toUpperCase(), path, call);
       await open(scope);
       expect((await ask()).status).toBe(route.status);
