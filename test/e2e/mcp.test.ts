@@ -248,3 +248,24 @@ describe('the MCP server of a site', () => {
         expect((await call(client, 'search', { query, limit })).tokens).toBeLessThanOrEqual(4000);
   });
 });
+
+describe('the demo of a laptop', () => {
+  it('is served to agents at /mcp, as everything else of it', async () => {
+    const service = await LocalService.start({ options: [] });
+    try {
+      const client = await mcpClient(`${service.ready.dashboardUrl}mcp`, { revision: '2026-07-28' });
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'feedback']);
+      await service.ended(
+        String((await service.api('GET', `/sites/${service.ready.demoSiteId}/jobs`)).body.jobs?.[0]?.jobId),
+      );
+      const { structuredContent } = await client.callTool({
+        name: 'search',
+        arguments: { query: 'how does a crawl survive a crash' },
+      });
+      expect(JSON.stringify(structuredContent)).toContain('/demo/crawl#how-a-crawl-survives-a-crash');
+    } finally {
+      await service.end();
+    }
+  });
+});
