@@ -66,11 +66,16 @@ export class MarkdownReader {
   #read(index: number, style: RunStyle): void {
     const node = this.#tree[index];
     if (!node || this.#dropped[index] === 1 || node.attributes['data-nosnippet'] !== undefined) return;
-    if (node.name === '') this.#runs.push({ ...style, text: node.text });
+    if (node.name === '') this.#addText(node, style);
     else if (node.name === 'br') this.#runs.push(this.#isFlat ? { text: ' ' } : LINE_BREAK);
     else if (INLINE.has(node.name)) this.#readInline(index, node, style);
     else if (this.#isFlat) this.#readFlat(index, style);
     else this.#readBlock(index, node, style);
+  }
+
+  /** White space between blocks begins no paragraph. */
+  #addText({ text, length }: HtmlNode, style: RunStyle): void {
+    if (length > 0 || this.#runs.length > 0) this.#runs.push({ ...style, text });
   }
 
   #readInline(index: number, node: HtmlNode, style: RunStyle): void {

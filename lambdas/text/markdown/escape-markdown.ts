@@ -6,11 +6,13 @@ const SYNTAX = /(?<=\])\(|[\\`*[\]<~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=[
 const LINE_START = /^(?:[#>=|]|[-+:](?=[\s|:-]|$))/;
 const NUMBERED = /^(\d{1,9})([.)])(?=\s|$)/;
 const LAST_HASHES = /(#{1,6})$/;
+/** White space other than a single space. */
+const WHITE_SPACE = /[^\S ]\s*| \s+/g;
 const BACKTICKS = /`+/g;
 const LANGUAGE = /^[a-z][\w+#.-]{0,29}$/i;
 
 /** Collapses white space and removes invisible characters, but keeps white space at the ends as one space. */
-export const collapsed = (text: string): string => visibleText(text).replace(/\s+/g, ' ');
+export const collapsed = (text: string): string => visibleText(text).replace(WHITE_SPACE, ' ');
 
 /** Returns Markdown that shows this text inside a line. The text must be visible: removal could join what is escaped. */
 export const escapedInline = (text: string): string => text.replace(SYNTAX, '\\$&');

@@ -16,6 +16,7 @@ const PUNCTUATION = /[^\p{L}\p{N}\s]/u;
 
 /** Returns a paragraph of one or more lines. */
 export function paragraphOf(runs: readonly Run[]): string {
+  if (!runs.includes(LINE_BREAK)) return escapedStart(inlineOf(runs));
   const lines: Run[][] = [[]];
   for (const run of runs) {
     if (run === LINE_BREAK) lines.push([]);
@@ -38,11 +39,16 @@ const withoutCode = ({ code, ...run }: Run): Run => run;
 
 /** Returns the runs as one line without its start escaped. A break of lines is a space. */
 export function inlineOf(runs: readonly Run[]): string {
-  const line = new InlineWriter();
   const merged = mergedRuns(runs);
+  const [only] = merged;
+  if (only && merged.length === 1 && isPlain(only)) return escapedInline(only.text.trim());
+  const line = new InlineWriter();
   for (const [i, run] of merged.entries()) line.add(run, nextChar(merged[i + 1]));
   return line.end();
 }
+
+const isPlain = ({ link, code, strong, emphasis }: Run): boolean =>
+  link === undefined && code === undefined && !strong && !emphasis;
 
 const isSameStyle = (a: Run, b: Run): boolean =>
   a.link === b.link && a.code === b.code && a.strong === b.strong && a.emphasis === b.emphasis;
