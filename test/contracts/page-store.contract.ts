@@ -47,6 +47,8 @@ function onePage(store: () => PageStore): void {
       language: 'en',
       publishedAt: '2026-01-02',
       tags: ['a', 'ä'],
+      markdown: '# 東京\n\n| a | \\| |\n',
+      isMarkdown: true,
       blocks: [
         { kind: 'heading', level: 2, text: 'Heading', anchor: 'heading' },
         { kind: 'code', text: 'if (a < b) {\n\treturn "\\u0000";\n}\u0000' },
