@@ -21,6 +21,8 @@ const SCREENS: readonly Screen[] = [
   { width: 320, scheme: 'light' },
 ];
 const WAIT = { timeout: 20_000 };
+const RECORD_BLOCKED =
+  "var blocked = []; addEventListener('securitypolicyviolation', (event) => blocked.push(event.effectiveDirective))";
 
 /** Chromium itself crashes now and then on a busy machine. A page on which it does so twice fails. */
 async function faultsOf(url: string, screen: Screen): Promise<readonly string[]> {
@@ -92,6 +94,34 @@ async function faultsOfKeysInLinks(url: string, key: string): Promise<readonly s
   }
 }
 
+type ApiWords = {
+  readonly info: { readonly description: string };
+  readonly tags: readonly { readonly description: string }[];
+};
+
+/**
+ * Finds out whether the API reference shows the limits in numbers and what each group of operations is for, and breaks
+ * no rule of its content security policy.
+ */
+async function faultsOfReference(url: string): Promise<readonly string[]> {
+  const { info, tags } = (await (await fetch(`${url}/openapi.json`)).json()) as ApiWords;
+  const page = await browser.newPage();
+  try {
+    await page.evaluateOnNewDocument(RECORD_BLOCKED);
+    await page.goto(url, { waitUntil: 'networkidle0' });
+    await page.waitForSelector('section.operation', WAIT);
+    const blocked = (await page.evaluate('blocked')) as readonly string[];
+    const shown = String(await page.evaluate("document.getElementById('page').textContent"));
+    const words = [info, ...tags].map(({ description }) => description.replaceAll('`', ''));
+    return [
+      ...blocked.map((directive) => `blocked by ${directive}`),
+      ...words.filter((description) => !shown.includes(description)).map((description) => `lacks ${description}`),
+    ];
+  } finally {
+    await page.close();
+  }
+}
+
 const service = await LocalService.start({ options: [] });
 let browser = await openBrowser();
 try {
@@ -109,6 +139,9 @@ try {
   const replaced = await faultsOfKeysInLinks(service.ready.dashboardUrl, service.ready.apiKey);
   if (replaced.length > 0) process.exitCode = 1;
   console.log(`keys in links: ${replaced.length} faults`, ...replaced);
+  const unsaid = await faultsOfReference(`${service.ready.dashboardUrl}docs`);
+  if (unsaid.length > 0) process.exitCode = 1;
+  console.log(`API reference: ${unsaid.length} faults`, ...unsaid);
 } finally {
   await browser.close();
   await service.end();

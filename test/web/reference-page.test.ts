@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { tags } from '../../lambdas/routes/examples.ts';
 import type { Route } from '../../lambdas/routes/route.ts';
 import { pathsOf, surfaceOf } from '../../lambdas/routes/route.ts';
 import { resources, routes } from '../../lambdas/routes.ts';
@@ -10,6 +11,7 @@ import { openApiDocument } from '../../lambdas/runtime/openapi.ts';
 type Resolve = (value: unknown) => Readonly<Record<string, unknown>>;
 type Operation = {
   readonly operationId: string;
+  readonly tag: string;
   readonly method: string;
   readonly path: string;
   readonly aliases: readonly { readonly operationId: string; readonly path: string }[];
@@ -41,13 +43,13 @@ const html = files.get('index.html') ?? '';
 
 /** Loads a module of the browser, which has no types here. */
 const load = async (name: string) => import(join(folder, name));
-const { operationsOf, resolverOf } = await load('api-document.js');
+const { operationsOf, resolverOf, tagDescriptions } = await load('api-document.js');
 const { schemaRows } = await load('schema-rows.js');
 const { typeWords, boundWords } = await load('schema-words.js');
 const { sampleValue } = await load('sample-value.js');
 const { curlLine } = await load('curl-line.js');
 
-const document = JSON.parse(JSON.stringify(openApiDocument(resources)));
+const document = JSON.parse(JSON.stringify(openApiDocument(resources, { tags })));
 const resolve: Resolve = resolverOf(document);
 const operations: readonly Operation[] = operationsOf(document);
 const operationOf = (operationId: string) => {
@@ -98,6 +100,12 @@ describe('the content of the reference page', () => {
     ]);
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(declared));
     expect(shown).toHaveLength(declared.length);
+  });
+
+  it('says of each group of operations what it is for', () => {
+    const described: ReadonlyMap<string, string> = tagDescriptions(document);
+    const groups = new Set(operations.map(({ tag }) => tag));
+    expect([...groups].filter((tag) => !described.get(tag))).toEqual([]);
   });
 
   it('shows which operations are public', () => {

@@ -76,6 +76,10 @@ export function operationsOf(document) {
   return [...operations.values()];
 }
 
+/** Returns the description of each tag by its name. @param {Json} document @returns {ReadonlyMap<string, string>} */
+export const tagDescriptions = ({ tags }) =>
+  new Map(list(tags).map((tag) => [text(record(tag).name), text(record(tag).description)]));
+
 /** @param {Json} operation @param {string} method @param {string} path @param {Resolve} resolve @returns {Operation} */
 function toOperation(operation, method, path, resolve) {
   const answers = Object.entries(record(operation.responses)).map(([status, answer]) =>

@@ -47,12 +47,12 @@ function addresses({ servers, info, components }) {
 }
 
 /** @param {Json} api @param {Resolve} resolve */
-function limits({ components }, resolve) {
+function limits({ info, components }, resolve) {
   const rows = Object.entries(record(record(components).headers)).map(([name, header]) => {
     const { description, schema } = record(header);
     return { name, location: '', isRequired: false, description: text(description), schema: record(schema) };
   });
-  return [element('p', {}, 'Headers that say how many calls are left.'), parameterTable('Header', rows, resolve)];
+  return [element('p', {}, ...prose(text(record(info).description))), parameterTable('Header', rows, resolve)];
 }
 
 /** Lists the bodies of all errors, each once. @param {readonly Operation[]} operations @param {Resolve} resolve */

@@ -3,10 +3,10 @@
 /** @import { Json } from './json-values.js' */
 /** @import { Operation, Resolve } from './api-document.js' */
 
-import { loadDocument, operationsOf, resolverOf } from './api-document.js';
+import { loadDocument, operationsOf, resolverOf, tagDescriptions } from './api-document.js';
 import { followReading, showContents } from './contents.js';
 import { curlLine } from './curl-line.js';
-import { byId, element } from './element.js';
+import { byId, element, prose } from './element.js';
 import { addFilter } from './filter.js';
 import { introSections } from './intro-view.js';
 import { operationSection } from './operation-view.js';
@@ -30,10 +30,11 @@ function show(api) {
   /** @type {Map<string, Operation[]>} */
   const byTag = new Map();
   for (const operation of operations) byTag.set(operation.tag, [...(byTag.get(operation.tag) ?? []), operation]);
+  const descriptions = tagDescriptions(api);
   const chapters = introSections(api, operations, resolve);
   byId('page').append(
     ...chapters.map(({ section }) => section),
-    ...[...byTag].map(([tag, those]) => tagSection(tag, those, resolve)),
+    ...[...byTag].map(([tag, those]) => tagSection({ tag, description: descriptions.get(tag) ?? '' }, those, resolve)),
   );
   showContents(chapters, byTag);
   const filter = addFilter(operations);
@@ -43,13 +44,14 @@ function show(api) {
   goToTarget(filter.clear);
 }
 
-/** @param {string} tag @param {readonly Operation[]} operations @param {Resolve} resolve */
-function tagSection(tag, operations, resolve) {
+/** @param {{ tag: string, description: string }} tag @param {readonly Operation[]} operations @param {Resolve} resolve */
+function tagSection({ tag, description }, operations, resolve) {
   const options = { origin: location.origin, withKey: hasKey(), resolve };
   return element(
     'section',
     { class: 'tag', 'data-tag': tag, 'aria-label': tag },
     element('h2', { id: `tag-${tag}` }, tag),
+    ...(description ? [element('p', {}, ...prose(description))] : []),
     ...operations.map((operation) => operationSection(operation, curlLine(operation, options), resolve)),
   );
 }
