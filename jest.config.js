@@ -21,6 +21,7 @@ const SERVICES = [
   '/test/lib/',
   '/test/web/widgets/',
   '/test/connectors/chromium/',
+  '/test/web/widgets/',
   '/test/aws/(table|limiter)',
 ];
 

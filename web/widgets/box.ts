@@ -63,15 +63,14 @@ export async function mount(host: SiteSearchElement): Promise<View> {
     if (relatedTarget instanceof Node && !frame.contains(relatedTarget)) close();
   });
   await list.changed();
-  if (input.value !== '') {
-    list.typed();
+  function open(): void {
+    list.show();
     typed();
   }
+
+  if (input.value !== '') open();
   return {
-    open() {
-      list.typed();
-      typed();
-    },
+    open,
     close,
     changed: () => void list.changed(),
   };

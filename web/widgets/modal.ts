@@ -37,8 +37,7 @@ export async function mount(host: SiteSearchElement): Promise<View> {
     open() {
       if (!isTold) tell(host, 'open', { query: input.value });
       isTold = true;
-      input.select();
-      if (input.value.trim() !== list.search.query) list.typed();
+      list.show();
     },
     close,
     changed: () => void list.changed(),

@@ -84,7 +84,6 @@ export abstract class SiteSearchElement extends Shadow {
   #view: Promise<View> | undefined;
 
   protected build(): Node {
-    this.input.type = 'search';
     this.form.onsubmit = () => false;
     this.input.onfocus = this.frame.onpointerenter = () => void this.load();
     return this.frame;
@@ -103,6 +102,7 @@ export abstract class SiteSearchElement extends Shadow {
   async open(query?: string): Promise<void> {
     this.input.value = query ?? this.input.value;
     this.input.focus();
+    this.input.select();
     (await this.load()).open();
   }
 

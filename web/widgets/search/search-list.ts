@@ -34,7 +34,8 @@ export type SearchList = {
   readonly update: () => void;
   /** Reads the attributes again. */
   readonly changed: () => Promise<void>;
-  readonly typed: () => void;
+  /** Searches for what the field holds, unless it has done so. */
+  readonly show: () => void;
 };
 
 export async function createSearchList(
@@ -94,17 +95,20 @@ export async function createSearchList(
     combobox.refresh();
   }
 
-  function typed(): void {
+  input.addEventListener('input', () => {
     search.soon(input.value);
     answers.searched(input.value.trim());
-  }
-
-  input.addEventListener('input', typed);
+  });
   return {
     search,
     texts: () => texts,
     update,
-    typed,
+    show() {
+      const query = input.value.trim();
+      if (query === search.query) return;
+      answers.searched(query);
+      void search.now(query);
+    },
     async changed() {
       if (!isChanged()) return;
       texts = await textsOf(host);

@@ -49,6 +49,8 @@ export type SearchParts = {
 
 const PAUSE_MS = 180;
 const MORE = 10;
+/** A network that is back takes a moment. */
+const RESUME_MS = 500;
 
 /** The filters that the page sets. */
 export const filtersOf = (host: Element): NonNullable<SearchOptions['filters']> =>
@@ -162,9 +164,11 @@ export function createSearch({ host, update, options, answered }: SearchParts): 
         found = { ...found, results: [...found.results, ...next.results.filter(({ url }) => !known.has(url))] };
     });
 
-  addEventListener('online', () => {
+  addEventListener('online', () => setTimeout(resume, RESUME_MS));
+
+  function resume(): void {
     if (error?.code === 'unreachable' && host.isConnected) void again();
-  });
+  }
 
   return {
     get query() {
