@@ -67,7 +67,7 @@ export async function mount(host: SiteSearchElement): Promise<View> {
     const { found } = search;
     if (found && isNothing(found)) return emptyAnswer(found, texts);
     return html`
-      ${notices(search, texts)}
+      ${notices(search, texts, searchExactly)}
       ${pageResults({
         search,
         texts,
@@ -137,6 +137,11 @@ export async function mount(host: SiteSearchElement): Promise<View> {
   function writeAddress(isDraft = false): void {
     const state = { query: input.value.trim(), exact: search.isExact, shown: search.found?.results.length ?? 0 };
     address.write(state, isDraft);
+  }
+
+  function searchExactly(): void {
+    void search.now(search.query, { exact: true });
+    writeAddress();
   }
 
   function choiceChanged(): void {

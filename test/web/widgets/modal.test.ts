@@ -57,7 +57,7 @@ async function listen(
 }
 
 describe('the search modal', () => {
-  it('opens by Ctrl+K and by /, closes by Escape and the same keys, and gives the focus back', async () => {
+  it('the modal opens by Ctrl+K and by /, closes by Escape and the same keys, and gives the focus back', async () => {
     await open();
     await page.focus('#other');
     await hotkey();
@@ -75,7 +75,7 @@ describe('the search modal', () => {
     expect(await isOpen()).toBe(false);
   });
 
-  it('is loaded when it is used, and takes what was typed before that', async () => {
+  it('the modal is loaded when it is used, and takes what was typed before that', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -93,7 +93,7 @@ describe('the search modal', () => {
     expect(await value()).toBe('stolsl');
   });
 
-  it('leaves / to fields, and keys to those who have used them', async () => {
+  it('the modal leaves / to fields, and keys to those who have used them', async () => {
     await open();
     await page.focus('#other');
     await page.keyboard.press('/');
@@ -103,7 +103,7 @@ describe('the search modal', () => {
     expect(await isOpen()).toBe(false);
   });
 
-  it('has the shortcut that its attribute names, or none', async () => {
+  it('the modal has the shortcut that its attribute names, or none', async () => {
     await open(MODAL.replace('answers="off"', 'shortcut="mod+shift+f"'));
     const spokenShortcut = () =>
       page.evaluate(
@@ -121,7 +121,7 @@ describe('the search modal', () => {
     expect(await isOpen()).toBe(true);
   });
 
-  it('is one of several that reacts to a key, and says that it has', async () => {
+  it('the modal is one of several that reacts to a key, and says that it has', async () => {
     await open(`${MODAL}<site-search-modal id="second" site="SITE"></site-search-modal>`);
     await page.evaluate("addEventListener('keydown', (event) => { window.isTaken = event.defaultPrevented })");
     await hotkey();
@@ -131,7 +131,7 @@ describe('the search modal', () => {
     );
   });
 
-  it('selects nothing until an arrow key, and announces the number of results', async () => {
+  it('the modal selects nothing until an arrow key, and announces the number of results', async () => {
     await open();
     await search('lamp');
     expect(await active()).toBeNull();
@@ -147,7 +147,7 @@ describe('the search modal', () => {
     await eventually(async () => (await spoken()).startsWith('No results for brumpf'));
   });
 
-  it('shows where a page is, its version and the sections that fit', async () => {
+  it('the modal shows where a page is, its version and the sections that fit', async () => {
     await open();
     await search('oil lamp nine hours');
     const all = await text();
@@ -160,7 +160,7 @@ describe('the search modal', () => {
     expect(await inShadow<number>("querySelectorAll('.snippet mark').length")).toBeGreaterThan(0);
   });
 
-  it('opens what is selected by Enter, in a new tab with Ctrl, and records it', async () => {
+  it('the modal opens what is selected by Enter, in a new tab with Ctrl, and records it', async () => {
     await open();
     const heard = await listen(['open', 'query', 'select'], true);
     await search('stool');
@@ -179,7 +179,7 @@ describe('the search modal', () => {
     await eventually(async () => clicks[0]?.response()?.status() === 202);
   });
 
-  it('opens a tab by Ctrl+Enter, and stays', async () => {
+  it('the modal opens a tab by Ctrl+Enter, and stays', async () => {
     await open();
     await search('stool');
     await page.keyboard.press('ArrowDown');
@@ -191,7 +191,7 @@ describe('the search modal', () => {
     for (const tab of tabs) if (tab !== page && tab.url() !== 'about:blank') await tab.close();
   });
 
-  it('closes on a link to the same page', async () => {
+  it('the modal closes on a link to the same page', async () => {
     await open(MODAL, {
       answer: (request) =>
         isSearch(request)
@@ -218,7 +218,7 @@ describe('the search modal', () => {
     expect(await page.evaluate('location.hash')).toBe('#words');
   });
 
-  it('goes to the page of results by Enter without a selection, if the website has one', async () => {
+  it('the modal goes to the page of results by Enter without a selection, if the website has one', async () => {
     await open(MODAL.replace('answers', 'action="/find?from=modal" answers'));
     await search('lamp');
     expect((await options()).at(-1)).toBe('All results');
@@ -226,7 +226,7 @@ describe('the search modal', () => {
     expect(page.url()).toBe(`${site.url}find?from=modal&q=lamp`);
   });
 
-  it('says which spelling it searched, and searches for the words as typed', async () => {
+  it('the modal says which spelling it searched, and searches for the words as typed', async () => {
     await open();
     await search('linx install');
     expect(await text()).toContain(
@@ -237,13 +237,13 @@ describe('the search modal', () => {
     await eventually(async () => !(await text()).includes('Showing results for'));
   });
 
-  it('says that a phrase was dropped', async () => {
+  it('the modal says that a phrase was dropped', async () => {
     await open();
     await search('"team office" plan');
     expect(await text()).toContain('No page has the words in quotes together');
   });
 
-  it('shows the closest pages instead of bad results, and says so', async () => {
+  it('the modal shows the closest pages instead of bad results, and says so', async () => {
     await open();
     await search('price of a boat');
     expect(await text()).toMatch(/^Nothing here is clearly about that\. Closest:/);
@@ -251,7 +251,7 @@ describe('the search modal', () => {
     await eventually(async () => (await spoken()).startsWith('Nothing here'));
   });
 
-  it('searches with its filters, by attribute and property, and reads changed attributes', async () => {
+  it('the modal searches with its filters, by attribute and property, and reads changed attributes', async () => {
     await open(MODAL.replace('answers', `filters='{"tags":"oak"}' answers`));
     await search('stool');
     expect(await options()).toHaveLength(3);
@@ -262,14 +262,14 @@ describe('the search modal', () => {
     expect(await options()).toHaveLength(0);
   });
 
-  it('asks the chat nothing and loads no code for answers if they are off', async () => {
+  it('the modal asks the chat nothing and loads no code for answers if they are off', async () => {
     await open();
     await search('what does the team plan cost');
     expect(await options()).not.toContain('Ask: what does the team plan cost');
     expect(page.requests.filter((request) => /chat|answer/.test(request.url()))).toEqual([]);
   });
 
-  it('speaks the language of the page, with the texts that the page replaces', async () => {
+  it('the modal speaks the language of the page, with the texts that the page replaces', async () => {
     await open(MODAL.replace('answers', `labels='{"noneHint":"Fragen Sie uns.","nothing":1}' answers`), {
       lang: 'de-AT',
     });
@@ -280,7 +280,7 @@ describe('the search modal', () => {
     await eventually(async () => (await text()).startsWith('Aucun résultat pour zzxqy'));
   });
 
-  it('shows its own parts for the empty state and the footer', async () => {
+  it('the modal shows its own parts for the empty state and the footer', async () => {
     await open(
       '<site-search-modal site="SITE"><p slot="empty">Try this</p><p slot="footer">Our foot</p></site-search-modal>',
     );
@@ -289,7 +289,7 @@ describe('the search modal', () => {
     expect(await inShadow<number>("querySelector('slot[name=footer]').assignedElements().length")).toBe(1);
   });
 
-  it('opens from a button with a site of its own', async () => {
+  it('the modal opens from a button with a site of its own', async () => {
     await open('<site-search-button site="SITE" answers="off">Find</site-search-button>');
     await page.click('>>> button');
     const dialog =
@@ -301,7 +301,7 @@ describe('the search modal', () => {
     expect(await page.evaluate('document.activeElement.localName')).toBe('site-search-button');
   });
 
-  it('makes links of web addresses only', async () => {
+  it('the modal makes links of web addresses only', async () => {
     const hostile = {
       title: '<img src=x onerror=alert(1)>',
       snippet: '<b>x</b>',
@@ -332,7 +332,7 @@ describe('the search modal', () => {
 });
 
 describe('a search modal whose service fails', () => {
-  it('says what the service says, and tries again', async () => {
+  it('a modal whose service fails says what the service says, and tries again', async () => {
     let isBroken = true;
     await open(MODAL, {
       answer: (request) =>
@@ -352,7 +352,7 @@ describe('a search modal whose service fails', () => {
     await eventually(async () => (await options()).length > 0);
   });
 
-  it('waits as long as the service asks for, and then searches for what was typed last', async () => {
+  it('a modal whose service fails waits as long as the service asks for, and then searches for what was typed last', async () => {
     let calls = 0;
     await open(MODAL, {
       answer: (request) => {
@@ -372,7 +372,7 @@ describe('a search modal whose service fails', () => {
     expect(calls).toBe(2);
   });
 
-  it('says that there is no connection, and goes on when there is', async () => {
+  it('a modal whose service fails says that there is no connection, and goes on when there is', async () => {
     await open();
     await search('stool');
     await page.setOfflineMode(true);
@@ -382,7 +382,7 @@ describe('a search modal whose service fails', () => {
     await eventually(async () => ((await options())[0] ?? '').includes('Lamps'));
   });
 
-  it('tells the owner in the console why visitors may not search', async () => {
+  it('a modal whose service fails tells the owner in the console why visitors may not search', async () => {
     await open(MODAL, {
       answer: (request) =>
         isSearch(request)
@@ -394,7 +394,7 @@ describe('a search modal whose service fails', () => {
     expect(page.said.join()).toContain('<site-search-modal>: Public search is off for this site.');
   });
 
-  it('keeps the results of before while a search is slow, with a line', async () => {
+  it('a modal whose service fails keeps the results of before while a search is slow, with a line', async () => {
     let release = () => {};
     await open(MODAL, {
       answer: (request) => {

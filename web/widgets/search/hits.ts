@@ -54,7 +54,7 @@ export function breadcrumb({ url, siteName, metadata }: Hit): TemplateResult | t
   const { version } = metadata;
   const isVersion = typeof version === 'string' || typeof version === 'number';
   return html`<span class="crumbs" part="breadcrumb">
-    ${steps.map((step, i) => html`${i > 0 ? html`<i aria-hidden="true">›</i>` : nothing}<bdi>${step}</bdi>`)}
+    ${steps.map((step, i) => html`${i > 0 ? html` <i aria-hidden="true">›</i> ` : nothing}<bdi>${step}</bdi>`)}
     ${isVersion ? html`<b>${String(version)}</b>` : nothing}
   </span>`;
 }

@@ -16,7 +16,7 @@ export function countOf({ totalResults, totalIsLowerBound }: Found, { labels, la
 export const isNothing = ({ results, closest = [] }: Found): boolean => results.length + closest.length === 0;
 
 /** What the service did with the query, before its results. */
-export function notices({ found, query, isExact, now }: Search, { labels }: Texts): Part {
+export function notices({ found, isExact }: Search, { labels }: Texts, searchExactly: () => void): Part {
   if (!found || isNothing(found)) return nothing;
   const { corrections = [], phraseDropped, results } = found;
   const typed = html`<q dir="auto">${found.query}</q>`;
@@ -25,7 +25,7 @@ export function notices({ found, query, isExact, now }: Search, { labels }: Text
       corrections.length > 0 && !isExact
         ? html`<p class="notice" part="notice">
             ${partsOf(labels.corrected, { query: html`<b dir="auto">${correctedQuery(found)}</b>` })}
-            <button class="plain" type="button" @click=${() => now(query, { exact: true })}>
+            <button class="plain" type="button" @click=${searchExactly}>
               ${partsOf(labels.exact, { query: typed })}
             </button>
           </p>`

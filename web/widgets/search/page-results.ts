@@ -32,7 +32,7 @@ export function pageResults({
       <p>${snippet(hit)}</p>
       ${
         sections.length > 0
-          ? html`<ul class="sections">${sections.map((target) => html`<li part="section" dir="auto">${link(target, found.query, follow)}</li>`)}</ul>`
+          ? html`<ul class="sections" role="list">${sections.map((target) => html`<li part="section" dir="auto">${link(target, found.query, follow)}</li>`)}</ul>`
           : nothing
       }
       ${
@@ -42,7 +42,7 @@ export function pageResults({
       }
     </li>`;
   };
-  return html`<ol class="hits" part="results" aria-label=${texts.labels.results}>${hits.map(item)}</ol>`;
+  return html`<ol class="hits" role="list" part="results" aria-label=${texts.labels.results}>${hits.map(item)}</ol>`;
 }
 
 function link(target: Target, query: string, follow: ResultsParts['follow']): TemplateResult {

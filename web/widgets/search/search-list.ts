@@ -78,11 +78,13 @@ export async function createSearchList(
     const after = found && !isNothing(found) ? allOption(host, query, texts) : nothing;
     const list = resultList({ search, texts, follow, before, after });
     const none = found && isNothing(found) ? emptyAnswer(found, texts) : nothing;
-    return html`${answers.template()}${notices(search, texts)}${none}${list}`;
+    return html`${answers.template()}${notices(search, texts, searchExactly)}${none}${list}`;
   }
 
   const offer = (query: string): Part =>
     answers.isOffered(query) ? askOption(query, texts, () => void answers.ask(query)) : nothing;
+
+  const searchExactly = () => void search.now(search.query, { exact: true });
 
   function follow(event: MouseEvent, target: Target): void {
     if (followed(event, host, search, target)) close();
