@@ -1,7 +1,7 @@
 import { html, nothing, render } from 'lit/html.js';
 import type { SiteSearchElement, View } from './loader/elements.ts';
+import { renderClear } from './search/clear-button.ts';
 import { createDropDown } from './search/drop-down.ts';
-import { renderClear } from './search/field.ts';
 import { createSearchList } from './search/search-list.ts';
 import { createSuggestions } from './search/suggestions.ts';
 import { tell } from './search/tell.ts';

@@ -1,4 +1,4 @@
-import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import { html, type TemplateResult } from 'lit/html.js';
 import type { Texts } from '../labels/labels.ts';
 import type { SiteSearchElement } from '../loader/elements.ts';
 import css from '../style/content.css?inline';
@@ -30,16 +30,6 @@ export function refreshField(host: SiteSearchElement, { labels, language }: Text
   input.ariaLabel = labels.search;
   frame.lang = language;
   frame.toggleAttribute('data-busy', isRunning);
-}
-
-/** A button that empties the field. */
-export function renderClear({ form, input }: SiteSearchElement, { labels }: Texts, clear: () => void): void {
-  const emptied = () => {
-    input.value = '';
-    input.focus();
-    clear();
-  };
-  render(input.value === '' ? nothing : iconButton('clear', labels.clear, emptied), form);
 }
 
 /** A button with a cross. */

@@ -64,11 +64,3 @@ export function snippet({ snippet: text, highlights, metadata }: Hit): TemplateR
   const parts = text ? marked(text, highlights) : [metadata.summary ?? ''];
   return parts.join('') === '' ? nothing : html`<span class="snippet" part="snippet" dir="auto">${parts}</span>`;
 }
-
-/** The day on which a page was published, as it states it: a day has no time zone. */
-export function published({ metadata: { publishedAt } }: Hit, language: string): TemplateResult | typeof nothing {
-  const date = new Date(publishedAt ?? '');
-  if (Number.isNaN(date.getTime())) return nothing;
-  const text = date.toLocaleDateString(language, { dateStyle: 'medium', timeZone: 'UTC' });
-  return html`<time part="date" datetime=${date.toISOString()}>${text}</time>`;
-}

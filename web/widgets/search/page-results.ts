@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Texts } from '../labels/labels.ts';
-import { breadcrumb, markedTitle, published, snippet, type Target, targetsOf } from './hits.ts';
+import { breadcrumb, markedTitle, snippet, type Target, targetsOf } from './hits.ts';
 import type { Hit, Search } from './search.ts';
 
 export type ResultsParts = {
@@ -48,4 +48,12 @@ export function pageResults({
 function link(target: Target, query: string, follow: ResultsParts['follow']): TemplateResult {
   const followed = (event: MouseEvent) => follow(event, target);
   return html`<a href=${target.url || nothing} @click=${followed} @auxclick=${followed}>${markedTitle(target.title, query)}</a>`;
+}
+
+/** The day on which a page was published, as it states it: a day has no time zone. */
+function published({ metadata: { publishedAt } }: Hit, language: string): TemplateResult | typeof nothing {
+  const date = new Date(publishedAt ?? '');
+  if (Number.isNaN(date.getTime())) return nothing;
+  const text = date.toLocaleDateString(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  return html`<time part="date" datetime=${date.toISOString()}>${text}</time>`;
 }
