@@ -12,7 +12,7 @@ try {
   const url = `${service.ready.dashboardUrl}?q=${encodeURIComponent(QUERY)}`;
   const page = await openPage(browser, url, { width: 1000, scheme: 'light' });
   await page.reload({ waitUntil: 'networkidle0' }); // the first search of a start is slower
-  await page.waitForSelector('#chat-verdict:not([hidden])');
+  await page.waitForSelector('>>> .verdict');
   await page.screenshot({ path: FILE as `${string}.webp`, type: 'webp', quality: 80 });
 } finally {
   await browser.close();

@@ -1,8 +1,5 @@
 /** Shows the search page of the site or group that the address names, or else of the demo. */
 
-/** The printed link of a service on a laptop has the owner's key behind `#`: it is for the dashboard. */
-if (/^#(?:key|token)=/.test(location.hash)) location.replace(`/app/${location.hash}`);
-
 const main = document.getElementById('page');
 const title = document.getElementById('title');
 const parameters = new URLSearchParams(location.search);
