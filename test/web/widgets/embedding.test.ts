@@ -4,9 +4,9 @@ import { isSearch, type OpenedPage, openWidgets, respondJson, startSearchSite } 
 import { accessibilityFaults, type WidgetPage, type WidgetSite } from '../../support/widget-page.ts';
 
 const WIDGETS = {
-  modal: '<site-search-button></site-search-button><site-search-modal site="SITE"></site-search-modal>',
-  box: '<site-search-box site="SITE"></site-search-box>',
-  page: '<site-search-page site="SITE" facets></site-search-page>',
+  modal: '<site-search-button></site-search-button><site-search-modal site="SITE" answers="ask"></site-search-modal>',
+  box: '<site-search-box site="SITE" answers="ask"></site-search-box>',
+  page: '<site-search-page site="SITE" facets answers="ask"></site-search-page>',
 };
 type Widget = keyof typeof WIDGETS;
 

@@ -1,4 +1,4 @@
-import { nothing, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Answer } from '../answer/answer.ts';
 import type { Texts } from '../labels/labels.ts';
 import type { SiteSearchElement } from '../loader/elements.ts';
@@ -28,7 +28,7 @@ export function createAnswers(
   let asked = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const mode = () => host.getAttribute('answers') ?? 'ask';
+  const mode = () => host.getAttribute('answers') ?? 'off';
   const isOn = () => mode() === 'ask' || mode() === 'auto';
 
   async function ask(question: string): Promise<void> {
@@ -53,7 +53,8 @@ export function createAnswers(
       }
       if (mode() === 'auto' && wordsIn(query) >= LEAST_WORDS) timer = setTimeout(() => void ask(query), PAUSE_MS);
     },
-    template: () => (asked && answer ? answer.template() : nothing),
+    template: () =>
+      asked && answer ? html`<section class="reply" part="answer">${answer.template()}</section>` : nothing,
   };
 }
 

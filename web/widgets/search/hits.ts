@@ -21,11 +21,11 @@ export function marked(text: string, ranges: Ranges | undefined): readonly (stri
   return [...parts, text.slice(end)];
 }
 
-/** A title with the beginnings of words marked that the query has; the service says it of snippets only. */
-export function markedTitle(title: string, query: string): readonly (string | TemplateResult)[] {
-  const words = query.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-  if (words.length === 0) return [title];
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})`, 'giu');
+/** A title with the words marked that the service has found in the page; it says only where they are in the snippet. */
+export function markedTitle(title: string, { snippet, highlights }: Hit): readonly (string | TemplateResult)[] {
+  const found = (highlights ?? []).flatMap(([from, to]) => snippet.slice(from, to).match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+  if (found.length === 0) return [title];
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...new Set(found)].join('|')})`, 'giu');
   return marked(
     title,
     Array.from(title.matchAll(pattern), ({ 0: { length }, index }) => [index, index + length]),
@@ -62,5 +62,5 @@ export function breadcrumb({ url, siteName, metadata }: Hit): TemplateResult | t
 /** The passage that fits best, or what the page is about. */
 export function snippet({ snippet: text, highlights, metadata }: Hit): TemplateResult | typeof nothing {
   const parts = text ? marked(text, highlights) : [metadata.summary ?? ''];
-  return parts.join('') === '' ? nothing : html`<span class="snippet" part="snippet" dir="auto">${parts}</span>`;
+  return parts.join('') === '' ? nothing : html`<span class="snippet" part="snippet"><bdi>${parts}</bdi></span>`;
 }

@@ -19,7 +19,6 @@ export type ListParts = {
 export function resultList({ search, texts, follow, before, after }: ListParts): Part {
   const { found } = search;
   const hits = found ? (found.results.length > 0 ? found.results : (found.closest ?? [])) : [];
-  const query = found?.query ?? '';
   if (hits.length === 0 && before.length === 0 && after === nothing) return nothing;
   return html`<div class="list" id="list" role="listbox" aria-label=${texts.labels.results} part="results">
     ${before}
@@ -27,18 +26,12 @@ export function resultList({ search, texts, follow, before, after }: ListParts):
       const { page, sections } = targetsOf(hit, i + 1);
       return html`
         ${link(`hit-${i}`, 'result', page, follow, [
-          html`<span class="title" part="title" dir="auto">${markedTitle(page.title, query)}</span>`,
+          html`<span class="title" part="title"><bdi>${markedTitle(page.title, hit)}</bdi></span>`,
           breadcrumb(hit),
           snippet(hit),
         ])}
         ${sections.map((target, j) =>
-          link(
-            `hit-${i}-${j}`,
-            'section',
-            target,
-            follow,
-            html`<span dir="auto">${markedTitle(target.title, query)}</span>`,
-          ),
+          link(`hit-${i}-${j}`, 'section', target, follow, html`<bdi>${markedTitle(target.title, hit)}</bdi>`),
         )}
       `;
     })}

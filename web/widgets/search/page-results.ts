@@ -27,12 +27,12 @@ export function pageResults({
     const { page, sections } = targetsOf(hit, i + 1);
     const tags = tagsOf(hit);
     return html`<li class="hit" part="result">
-      <h2 class="title" part="title" dir="auto">${link(page, found.query, follow)}</h2>
+      <h2 class="title" part="title">${link(page, follow)}</h2>
       <p class="about">${breadcrumb(hit)}${published(hit, texts.language)}</p>
       <p>${snippet(hit)}</p>
       ${
         sections.length > 0
-          ? html`<ul class="sections" role="list">${sections.map((target) => html`<li part="section" dir="auto">${link(target, found.query, follow)}</li>`)}</ul>`
+          ? html`<ul class="sections" role="list">${sections.map((target) => html`<li part="section">${link(target, follow)}</li>`)}</ul>`
           : nothing
       }
       ${
@@ -45,9 +45,9 @@ export function pageResults({
   return html`<ol class="hits" role="list" part="results" aria-label=${texts.labels.results}>${hits.map(item)}</ol>`;
 }
 
-function link(target: Target, query: string, follow: ResultsParts['follow']): TemplateResult {
+function link(target: Target, follow: ResultsParts['follow']): TemplateResult {
   const followed = (event: MouseEvent) => follow(event, target);
-  return html`<a href=${target.url || nothing} @click=${followed} @auxclick=${followed}>${markedTitle(target.title, query)}</a>`;
+  return html`<a href=${target.url || nothing} @click=${followed} @auxclick=${followed}><bdi>${markedTitle(target.title, target.hit)}</bdi></a>`;
 }
 
 /** The day on which a page was published, as it states it: a day has no time zone. */
