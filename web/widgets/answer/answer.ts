@@ -8,6 +8,7 @@ import css from './answer.css?inline';
 import { answerView } from './answer-view.ts';
 import { faultOf } from './fault.ts';
 import { createOffer, type Offer } from './offer.ts';
+import { tellOwner } from './owner-hint.ts';
 import { createVerdict, type Verdict } from './verdict.ts';
 
 export type AnswerParts = {
@@ -144,7 +145,7 @@ export function createAnswer(parts: AnswerParts): Answer {
   function fail(asked: Said, cause: unknown): void {
     const error = cause instanceof SearchError ? cause : new SearchError('unreachable', String(cause), { cause });
     Object.assign(asked, { phase: 'failed', error });
-    if (error.status === 403) console.warn(`<${host.localName}>: ${error.message}`);
+    tellOwner(host, error);
     if (error.retryAfter) waitFor(asked, error.retryAfter);
     announce(faultOf(asked, labels).text);
   }

@@ -6,6 +6,7 @@ import {
   type SearchResponse,
 } from '../../../packages/client/src/client.ts';
 import { SearchError } from '../../../packages/client/src/search-error.ts';
+import { tellOwner } from '../answer/owner-hint.ts';
 import { objectOf } from '../labels/labels.ts';
 import type { SiteSearchElement } from '../loader/elements.ts';
 import { tell } from './tell.ts';
@@ -113,8 +114,7 @@ export function createSearch({ host, update, options, answered }: SearchParts): 
 
   function fail(cause: unknown): void {
     error = cause instanceof SearchError ? cause : new SearchError('unexpected_answer', String(cause), { cause });
-    if (error.status === 403 || error.status === 404 || error.status === 0)
-      console.warn(`<${host.localName}>: ${error.message}`);
+    tellOwner(host, error);
     if (!error.retryAfter) return;
     waitsUntil = Date.now() + error.retryAfter * 1000;
     countDown();
