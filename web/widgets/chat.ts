@@ -1,7 +1,6 @@
 import { html, render } from 'lit/html.js';
 import { createClient } from '../../packages/client/src/client.ts';
-import { type Answer, addAnswerStyle, createAnswer } from './answer/answer.ts';
-import { askOptionsOf } from './answer/ask-options.ts';
+import { type Answer, addAnswerStyle, askOptionsOf, createAnswer } from './answer/answer.ts';
 import css from './chat.css?inline';
 import { type Texts, textsOf } from './labels/labels.ts';
 import type { Chat, View } from './loader/elements.ts';

@@ -381,6 +381,30 @@ describe('an answer that a hostile model or page writes', () => {
   });
 });
 
+describe('the answer of a search', () => {
+  it.each(['light', 'dark'] as const)('comes above its results, from the page that is read: %s', async (scheme) => {
+    page = await site.open(
+      `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1></main>
+      <site-search-modal site="${site.siteId}" answers="auto" context-url filters='{"tags":"money"}'></site-search-modal>
+      <script src="${site.root}v1/site-search.js"></script>`,
+      { scheme },
+    );
+    await page.evaluate(`document.querySelector('site-search-modal').open(${JSON.stringify(QUESTION)})`);
+    await has('.verdict');
+    expect(bodyOf(chatRequests()[0])).toEqual({
+      message: QUESTION,
+      filters: { tags: 'money' },
+      contextUrl: site.url,
+    });
+    const shadow = "document.querySelector('site-search-modal').shadowRoot";
+    const text = `${shadow}.querySelector('.answer .text')`;
+    expect(await page.evaluate(`${text}.textContent`)).toContain('40 euros');
+    expect(await page.evaluate(`${text}.compareDocumentPosition(${shadow}.querySelector('[role=option]'))`)).toBe(4);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.screenshot({ path: process.env.SCREENSHOT ?? '/dev/null', type: 'png' });
+  });
+});
+
 describe('the screen of a chat', () => {
   const SCREENS: readonly Screen[] = [
     { scheme: 'light' },

@@ -11,6 +11,8 @@ import { createOffer, type Offer } from './offer.ts';
 import { tellOwner } from './owner-hint.ts';
 import { createVerdict, type Verdict } from './verdict.ts';
 
+export { askOptionsOf } from './ask-options.ts';
+
 export type AnswerParts = {
   readonly client: Pick<Client, 'chat' | 'search' | 'feedback' | 'recordClick'>;
   /** The element that dispatches the events. */

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { filled } from '../labels/labels.ts';
+import { partsOf } from '../labels/labels.ts';
 import type { AnswerParts } from './answer.ts';
 import { breadcrumbOf, isWebAddress } from './source-links.ts';
 
@@ -11,19 +11,31 @@ const SHOWN = 5;
 /** Offers a search for the words of a question that the pages do not answer. */
 export function createOffer(question: string, { client, labels, update }: AnswerParts): Offer {
   let found: readonly Result[] | undefined;
-  let isBusy = false;
+  let [isBusy, hasFailed] = [false, false];
+  const query = html`<b>${question}</b>`;
 
   async function search(): Promise<void> {
     isBusy = true;
     update();
-    const results = await client.search(question, { limit: SHOWN }).then(
-      (answer) => answer.results,
-      () => [],
-    );
-    found = results.filter(({ url }) => isWebAddress(url));
+    try {
+      const { results, closest = [] } = await client.search(question, { limit: SHOWN });
+      found = [...results, ...closest].filter(({ url }) => isWebAddress(url)).slice(0, SHOWN);
+      hasFailed = false;
+    } catch {
+      hasFailed = true;
+    }
     isBusy = false;
     update();
   }
+
+  const button = () => html`<button
+    type="button"
+    class="offer"
+    aria-disabled=${isBusy}
+    @click=${isBusy ? nothing : search}
+  >
+    ${partsOf(labels.exact, { query })}
+  </button>`;
 
   const results = (shown: readonly Result[]) => html`<ul class="found" aria-label=${labels.results}>
     ${shown.map(
@@ -31,16 +43,13 @@ export function createOffer(question: string, { client, labels, update }: Answer
     )}
   </ul>`;
 
+  function status() {
+    if (hasFailed) return labels.failed;
+    return found?.length === 0 ? partsOf(labels.none, { query }) : nothing;
+  }
+
   return {
-    template: () => html`
-      ${
-        found
-          ? nothing
-          : html`<button type="button" class="offer" aria-disabled=${isBusy} @click=${isBusy ? nothing : search}>
-        ${filled(labels.exact, { query: `“${question}”` })}
-      </button>`
-      }
-      ${found?.length ? results(found) : nothing}
-      <p role="status" class=${found?.length ? 'unseen' : 'none'}>${found?.length === 0 ? filled(labels.none, { query: `“${question}”` }) : nothing}</p>`,
+    template: () => html`${found ? nothing : button()} ${found?.length ? results(found) : nothing}
+      <p role="status">${status()}</p>`,
   };
 }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Answer } from '../answer/answer.ts';
 import type { Texts } from '../labels/labels.ts';
 import type { SiteSearchElement } from '../loader/elements.ts';
-import { filtersOf, type Search } from './search.ts';
+import type { Search } from './search.ts';
 
 /** The answers of a widget that searches. Their code is loaded for the first question. */
 export type Answers = {
@@ -35,11 +35,10 @@ export function createAnswers(
     clearTimeout(timer);
     if (!isOn() || question === '' || question === asked) return;
     asked = question;
-    const { createAnswer } = await import('../answer/answer.ts');
+    const { askOptionsOf, createAnswer } = await import('../answer/answer.ts');
     if (asked !== question) return;
     answer ??= createAnswer({ client: search.client, host, labels: texts().labels, update });
-    const contextUrl = host.getAttribute('context-url');
-    await answer.ask(question, { filters: filtersOf(host), ...(contextUrl && { contextUrl }) });
+    await answer.ask(question, askOptionsOf(host));
   }
 
   return {
