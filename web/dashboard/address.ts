@@ -4,7 +4,8 @@ export type GivenSearch = Readonly<Record<string, unknown>>;
 /** A text of the address; undefined if it is missing or empty. */
 export function textIn(given: GivenSearch, name: string): string | undefined {
   const value = given[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
 /** A value of the address that must be one of a list; undefined if it is another. */

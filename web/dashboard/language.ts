@@ -12,8 +12,12 @@ export function setLanguage(next: Language): void {
   language.set(next);
 }
 
-/** The type of a translation: the same names, texts in place of texts, functions with the same arguments. */
-export type Texts<T> = { readonly [Name in keyof T]: T[Name] extends string ? string : T[Name] };
+type Kept = ((...given: never) => unknown) | readonly unknown[];
+
+/** The type of a translation: the same names, texts in place of texts. Functions and lists have the same types. */
+export type Texts<T> = {
+  readonly [Name in keyof T]: T[Name] extends string ? string : T[Name] extends Kept ? T[Name] : Texts<T[Name]>;
+};
 
 /** Returns a function of React that gives the texts of an area in the language of the user. */
 export function textsOf<T>(en: T, de: Texts<T>): () => Texts<T> {

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { type GivenSearch, parseSearch, stringifySearch } from './address.ts';
+import { loadPart } from './connection.ts';
 import { Layout } from './layout/layout.tsx';
 import { BrokenScreen, UnknownScreen } from './layout/lost-screens.tsx';
 import { parseCrawl, parseJob } from './screens/crawl/address.ts';
@@ -32,12 +33,15 @@ const home = createRoute({
 const sites = createRoute({
   ...at('/sites'),
   validateSearch: (given: GivenSearch) => parseSites(given),
-  component: lazyRouteComponent(() => import('./screens/sites/sites-screen.tsx'), 'SitesScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screens/sites/sites-screen.tsx')), 'SitesScreen'),
 });
 const firstSite = createRoute({
   ...at('/sites/new'),
   validateSearch: (given: GivenSearch) => parseFirstSite(given),
-  component: lazyRouteComponent(() => import('./screens/first-site/first-site-screen.tsx'), 'FirstSiteScreen'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('./screens/first-site/first-site-screen.tsx')),
+    'FirstSiteScreen',
+  ),
 });
 const site = createRoute({
   ...at('/sites/$siteId'),
@@ -48,67 +52,79 @@ const site = createRoute({
 const crawl = createRoute({
   ...at('/sites/$siteId/crawl'),
   validateSearch: (given: GivenSearch) => parseCrawl(given),
-  component: lazyRouteComponent(() => import('./screens/crawl/crawl-screen.tsx'), 'CrawlScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screens/crawl/crawl-screen.tsx')), 'CrawlScreen'),
 });
 const job = createRoute({
   ...at('/sites/$siteId/crawl/$jobId'),
   validateSearch: (given: GivenSearch) => parseJob(given),
-  component: lazyRouteComponent(() => import('./screens/crawl/job-screen.tsx'), 'JobScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screens/crawl/job-screen.tsx')), 'JobScreen'),
 });
 const url = createRoute({
   ...at('/sites/$siteId/url'),
   validateSearch: (given: GivenSearch) => parseUrl(given),
-  component: lazyRouteComponent(() => import('./screens/url/url-screen.tsx'), 'UrlScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screens/url/url-screen.tsx')), 'UrlScreen'),
 });
 const searches = createRoute({
   ...at('/sites/$siteId/searches'),
   validateSearch: (given: GivenSearch) => parseSearches(given),
-  component: lazyRouteComponent(() => import('./screens/searches/searches-screen.tsx'), 'SearchesScreen'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('./screens/searches/searches-screen.tsx')),
+    'SearchesScreen',
+  ),
 });
 const playground = createRoute({
   ...at('/sites/$siteId/playground'),
   validateSearch: (given: GivenSearch) => parsePlayground(given),
-  component: lazyRouteComponent(() => import('./screens/playground/playground-screen.tsx'), 'PlaygroundScreen'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('./screens/playground/playground-screen.tsx')),
+    'PlaygroundScreen',
+  ),
 });
 const embed = createRoute({
   ...at('/sites/$siteId/embed'),
   validateSearch: (given: GivenSearch) => parseEmbed(given),
-  component: lazyRouteComponent(() => import('./screens/embed/embed-screen.tsx'), 'EmbedScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screens/embed/embed-screen.tsx')), 'EmbedScreen'),
 });
 const reviews = createRoute({
   ...at('/sites/$siteId/reviews'),
   validateSearch: (given: GivenSearch) => parseReviews(given),
-  component: lazyRouteComponent(() => import('./screens/reviews/reviews-screen.tsx'), 'ReviewsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screens/reviews/reviews-screen.tsx')), 'ReviewsScreen'),
 });
 const review = createRoute({
   ...at('/sites/$siteId/reviews/$reviewId'),
   validateSearch: (given: GivenSearch) => parseReview(given),
-  component: lazyRouteComponent(() => import('./screens/reviews/review-screen.tsx'), 'ReviewScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screens/reviews/review-screen.tsx')), 'ReviewScreen'),
 });
 const settings = createRoute({
   ...at('/sites/$siteId/settings'),
   validateSearch: (given: GivenSearch) => parseSettings(given),
-  component: lazyRouteComponent(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('./screens/settings/settings-screen.tsx')),
+    'SettingsScreen',
+  ),
 });
 const groups = createRoute({
   ...at('/groups'),
   validateSearch: (given: GivenSearch) => parseGroups(given),
-  component: lazyRouteComponent(() => import('./screens/groups/groups-screen.tsx'), 'GroupsScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screens/groups/groups-screen.tsx')), 'GroupsScreen'),
 });
 const group = createRoute({
   ...at('/groups/$groupId'),
   validateSearch: (given: GivenSearch) => parseGroups(given),
-  component: lazyRouteComponent(() => import('./screens/groups/group-screen.tsx'), 'GroupScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screens/groups/group-screen.tsx')), 'GroupScreen'),
 });
 const keys = createRoute({
   ...at('/keys'),
   validateSearch: (given: GivenSearch) => parseKeys(given),
-  component: lazyRouteComponent(() => import('./screens/keys/keys-screen.tsx'), 'KeysScreen'),
+  component: lazyRouteComponent(() => loadPart(() => import('./screens/keys/keys-screen.tsx')), 'KeysScreen'),
 });
 const organisation = createRoute({
   ...at('/organisation'),
   validateSearch: (given: GivenSearch) => parseOrganisation(given),
-  component: lazyRouteComponent(() => import('./screens/organisation/organisation-screen.tsx'), 'OrganisationScreen'),
+  component: lazyRouteComponent(
+    () => loadPart(() => import('./screens/organisation/organisation-screen.tsx')),
+    'OrganisationScreen',
+  ),
 });
 
 const routeTree = root.addChildren([

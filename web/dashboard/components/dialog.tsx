@@ -49,12 +49,14 @@ type ConfirmProps = {
   readonly typed?: string;
   /** The name of the act: it is the text of the button. */
   readonly act: string;
+  /** The text of the other button. @default Cancel */
+  readonly keep?: string;
   /** Does it. If it throws, the dialog stays and says why. */
   readonly onConfirm: () => Promise<unknown>;
 };
 
 /** Asks before something is destroyed. */
-export function ConfirmDialog({ isOpen, onClose, title, loss, typed, act, onConfirm }: ConfirmProps) {
+export function ConfirmDialog({ isOpen, onClose, title, loss, typed, act, keep, onConfirm }: ConfirmProps) {
   const t = useShellTexts();
   const [text, setText] = useState('');
   const [state, setState] = useState<{ readonly isBusy?: true; readonly error?: unknown }>({});
@@ -82,7 +84,7 @@ export function ConfirmDialog({ isOpen, onClose, title, loss, typed, act, onConf
       description={loss}
       actions={
         <>
-          <Button onClick={close}>{t.cancel}</Button>
+          <Button onClick={close}>{keep ?? t.cancel}</Button>
           <Button kind="danger" disabled={!isReady} isBusy={state.isBusy} onClick={() => void confirm()}>
             {act}
           </Button>

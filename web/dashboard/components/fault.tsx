@@ -21,7 +21,7 @@ export function Fault({ error, title, onRetry }: FaultProps) {
   return (
     <div className={styles.fault} role="alert">
       <p className={styles.title}>{title ?? t.faultTitle}</p>
-      <p>{faultText(error)}</p>
+      <p lang="en">{faultText(error)}</p>
       {onRetry && <Button onClick={onRetry}>{t.retry}</Button>}
     </div>
   );

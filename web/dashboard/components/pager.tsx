@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useFormats } from '../formats.ts';
 import { useShellTexts } from '../texts/shell.ts';
 import { Button } from './button.tsx';
-import { Row } from './card.tsx';
+import styles from './pager.module.css';
 
 type PagerProps = {
   /** The cursor of the page that is shown, as in the address; undefined for the first. */
@@ -28,12 +28,12 @@ export function Pager({ cursor, nextCursor, onMove }: PagerProps) {
   };
   return (
     <nav aria-label={t.pages}>
-      <Row>
+      <div className={styles.pager}>
         {cursor !== undefined && <Button onClick={() => onMove(undefined)}>{t.firstPage}</Button>}
         {index > 1 && <Button onClick={() => onMove(visited.current[index - 1])}>{t.previousPage}</Button>}
         {nextCursor && <Button onClick={next}>{t.nextPage}</Button>}
         {isKnown && <span>{t.pageOfList(number(Math.max(0, index) + 1))}</span>}
-      </Row>
+      </div>
     </nav>
   );
 }

@@ -5,8 +5,8 @@ export type Column<Row> = {
   /** The heading of the column. On a phone it stands before the value. */
   readonly name: string;
   readonly value: (row: Row) => ReactNode;
-  /** Numbers are aligned at their end. The wide column takes the room that the others leave. */
-  readonly kind?: 'number' | 'wide' | 'actions';
+  /** Numbers are aligned at their end. A wide column holds URLs, one of text some words on a line. */
+  readonly kind?: 'number' | 'wide' | 'text' | 'actions';
 };
 
 type TableProps<Row> = {
@@ -34,14 +34,25 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ name, kind, value }) => (
-              <td key={name} className={kind && styles[kind]} data-name={name}>
-                {value(row)}
-              </td>
+            {columns.map((column) => (
+              <Cell key={column.name} column={column} row={row} />
             ))}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+type CellProps<Row> = { readonly column: Column<Row>; readonly row: Row };
+
+/** A cell without a value takes no room on a narrow screen. */
+function Cell<Row>({ column: { name, kind, value }, row }: CellProps<Row>) {
+  const content = value(row);
+  const isEmpty = content === undefined || content === null || content === false || content === '';
+  return (
+    <td className={kind && styles[kind]} data-name={name}>
+      {!isEmpty && <div>{content}</div>}
+    </td>
   );
 }

@@ -31,6 +31,7 @@ export function AccountMenu() {
         </summary>
         <div className={styles.choices}>
           <DisplayChoices />
+          <a href="/">{t.searchPage}</a>
           <a href="/docs">{t.apiReference}</a>
         </div>
       </details>

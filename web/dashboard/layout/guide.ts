@@ -12,8 +12,9 @@ export const guideQuery = () =>
 
 async function guidePages(signal: AbortSignal): Promise<readonly GuidePage[]> {
   const response = await fetch('/demo/', { signal });
+  const text = await response.text();
   if (!response.ok) return [];
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const page = new DOMParser().parseFromString(text, 'text/html');
   const links = [...page.querySelectorAll('main a[href]')].map((link) => ({
     url: URL.parse(link.getAttribute('href') ?? '', response.url),
     title: link.textContent,

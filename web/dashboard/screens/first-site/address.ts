@@ -1,3 +1,19 @@
-import type { GivenSearch } from '../../address.ts';
+import { type GivenSearch, oneOf, textIn } from '../../address.ts';
 
-export const parseFirstSite = (_given: GivenSearch) => ({});
+/** How far the walk to the first search has come. A reload or another tab goes on from there. */
+export type FirstSiteAddress = {
+  readonly site?: string | undefined;
+  /** The dry run. */
+  readonly look?: string | undefined;
+  readonly crawl?: string | undefined;
+  readonly step?: 'search' | 'embed' | undefined;
+  readonly q?: string | undefined;
+};
+
+export const parseFirstSite = (given: GivenSearch): FirstSiteAddress => ({
+  site: textIn(given, 'site'),
+  look: textIn(given, 'look'),
+  crawl: textIn(given, 'crawl'),
+  step: oneOf(given, 'step', ['search', 'embed']),
+  q: textIn(given, 'q'),
+});

@@ -20,7 +20,7 @@ export function GroupsScreen() {
   const t = useGroupsTexts();
   const shell = useShellTexts();
   const [isCreating, setCreating] = useState(false);
-  const query = useQuery({ ...groupsQuery(), retry: false });
+  const query = useQuery(groupsQuery());
   const create = (
     <Button kind="primary" onClick={() => setCreating(true)}>
       {t.create}

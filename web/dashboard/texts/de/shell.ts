@@ -3,7 +3,6 @@ import type { en } from '../en/shell.ts';
 
 export const de: Texts<typeof en> = {
   product: 'Site search',
-  dashboard: 'Dashboard',
   skip: 'Zum Inhalt springen',
   navigation: 'Navigation',
   openNavigation: 'Navigation öffnen',
@@ -51,7 +50,6 @@ export const de: Texts<typeof en> = {
   usedLinkAdvice:
     'Ein Anmeldelink gilt einmal und eine Stunde lang. Auf dem Rechner des Dienstes gibt `npm run --silent admin -- link` einen neuen aus. Oder fügen Sie einen API-Key ein.',
   refusedKey: 'Der Dienst weist diesen Schlüssel ab.',
-  signingIn: 'Anmeldung läuft…',
 
   lost: 'Der Dienst antwortet nicht. Neuer Versuch läuft…',
   restored: 'Die Verbindung ist wieder da.',
@@ -77,6 +75,7 @@ export const de: Texts<typeof en> = {
   previousPage: 'Zurück',
   nextPage: 'Weiter',
   pageOfList: (page) => `Seite ${page}`,
+  pageOf: (page, pages) => `Seite ${page} von ${pages}`,
   pages: 'Seiten der Liste',
   typeToConfirm: (text) => `Zum Bestätigen ${text} eingeben`,
   needsRole: (needed, has) => `Dafür braucht es einen Schlüssel mit der Rolle ${needed}; dieser hat die Rolle ${has}.`,

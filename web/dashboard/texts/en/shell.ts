@@ -1,6 +1,5 @@
 export const en = {
   product: 'Site search',
-  dashboard: 'Dashboard',
   skip: 'Skip to the content',
   navigation: 'Navigation',
   openNavigation: 'Open the navigation',
@@ -48,7 +47,6 @@ export const en = {
   usedLinkAdvice:
     'A sign-in link works once and for one hour. On the machine of the service, `npm run --silent admin -- link` prints a new one. Or paste an API key.',
   refusedKey: 'The service refuses this key.',
-  signingIn: 'Signing in…',
 
   lost: 'The service does not answer. Trying again…',
   restored: 'The connection is back.',
@@ -74,6 +72,7 @@ export const en = {
   previousPage: 'Previous',
   nextPage: 'Next',
   pageOfList: (page: string) => `Page ${page}`,
+  pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
   pages: 'Pages of the list',
   typeToConfirm: (text: string) => `Type ${text} to confirm`,
   needsRole: (needed: string, has: string) => `This needs a key with the role ${needed}; this key has the role ${has}.`,
