@@ -19,6 +19,7 @@ const SERVICES = [
   '/test/crawls/',
   '/test/local/',
   '/test/lib/',
+  '/test/web/dashboard/',
   '/test/web/widgets/',
   '/test/connectors/chromium/',
   '/test/web/widgets/',
