@@ -48,7 +48,7 @@ export async function openWidgets(site: WidgetSite, html: string, options: Opene
   const page = await site.open(
     `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>A page</title>
     <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-    <style>html { background: Canvas } p a { color: inherit }</style>
+    ${screen.csp ? '' : '<style>html { background: Canvas } p a { color: inherit }</style>'}
     ${head}<script async src="${site.root}v1/site-search.js"></script></head><body>
     <main><h1>A page</h1><p>Words of the page. <a href="#words">A link</a></p><input id="other" aria-label="Another field">
     ${html.replaceAll('SITE', site.siteId)}</main></body></html>`,

@@ -151,7 +151,7 @@ describe('the search modal', () => {
     await open();
     await search('oil lamp nine hours');
     const all = await text();
-    expect(all).toContain('example›house›lamps');
+    expect(all).toContain('example › house › lamps');
     expect(all).toContain('2.1');
     const [, section] = await options();
     expect(section).toBe('Oil lamps');
