@@ -52,8 +52,7 @@ export function createAnswers(
       }
       if (mode() === 'auto' && wordsIn(query) >= LEAST_WORDS) timer = setTimeout(() => void ask(query), PAUSE_MS);
     },
-    template: () =>
-      asked && answer ? html`<section class="reply" part="answer">${answer.template()}</section>` : nothing,
+    template: () => (asked && answer ? html`<div class="reply">${answer.template()}</div>` : nothing),
   };
 }
 
