@@ -1,7 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { SECURITY_HEADERS } from '../../../web/headers.ts';
 import { ORIGIN, type World } from './world.ts';
 
+/** The styles of the demo site, which only a laptop has. */
+const FOR_LAPTOPS = 'demo.css';
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 export const pages = (world: () => World): void =>
@@ -30,6 +34,23 @@ export const pages = (world: () => World): void =>
       ]);
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) expect(answer.headers.get(name)).toBe(value);
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    });
+
+    it('are all served, each at its path', async () => {
+      const publisher = world()
+        .stack.template.ofType('AWS::Lambda::Function')
+        .find(({ properties }) => properties.Handler === 'lambdas/workers/publish-web-files.handler');
+      const { S3Key } = (publisher?.properties.Code ?? {}) as { readonly S3Key?: string };
+      const folder = join(world().stack.template.assembly.folderOf(S3Key ?? ''), 'files-for-browsers');
+      const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      const paths = entries.map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+      for (const path of paths.filter((name) => name !== FOR_LAPTOPS)) {
+        const { status, headers, body } = await load(`/${path}`);
+        expect([path, status, headers.get('content-security-policy')]).toEqual([
+          ...[path, 200, SECURITY_HEADERS['Content-Security-Policy']],
+        ]);
+        await body?.cancel();
+      }
     });
 
     it('that pages name are there, and are kept for good', async () => {
