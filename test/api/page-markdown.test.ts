@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pageStore } from '#adapters/page-store';
 import { table } from '#adapters/table';
-import { readPageMarkdown } from '../../lambdas/domain/pages/read-page-markdown.ts';
+import { pageMarkdown } from '../../lambdas/domain/pages/read-page-markdown.ts';
 import { readSite } from '../../lambdas/domain/sites/site.ts';
 import { prefersMarkdown } from '../../lambdas/runtime/text-answers.ts';
 import type { Answer } from '../support/answer.ts';
@@ -117,14 +117,15 @@ describe('a page as Markdown', () => {
 
   it('is written from its blocks, if it was stored before there was Markdown', async () => {
     const site = await readSite(otherId, table);
-    const scope = { siteId: otherId, generation: site?.state.generation ?? 0 };
+    if (!site) throw new Error('no site');
+    const scope = { siteId: otherId, generation: site.state.generation };
     const { items } = await pageStore.list(scope, { limit: 1 });
     const [stored] = await pageStore.get(items);
     const [address] = items;
     if (!stored || !address) throw new Error('no page is stored');
     const { markdown: _, isMarkdown: __, ...old } = stored;
     await pageStore.put([{ address, page: old }]);
-    const read = await readPageMarkdown(otherId, '/books/ledger', { table, pageStore });
+    const read = await pageMarkdown(site, '/books/ledger', { table, pageStore });
     expect(read?.markdown).toBe(
       '# The ledger\n\n<https://www.example/books/ledger>\n\n# Ledger\n\n- one\n- two\n\n```\nx()\n```',
     );

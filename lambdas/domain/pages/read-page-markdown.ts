@@ -11,7 +11,7 @@ import type { SiteScope } from '../ports/page-index.ts';
 import type { PageStoreReader, StoredPage } from '../ports/page-store.ts';
 import type { TableReader } from '../ports/table.ts';
 import { shownUrl, storedPrefixes } from '../search/results/shown-url.ts';
-import { effectiveBaseUrl, readSite, type SiteRecord } from '../sites/site.ts';
+import { effectiveBaseUrl, type SiteRecord } from '../sites/site.ts';
 import { type AliasItem, aliasKey } from './aliases.ts';
 import { type PageIdentity, type RegisteredPage, readRows } from './page-registry.ts';
 import { readStoredPages } from './stored-page.ts';
@@ -41,13 +41,10 @@ const MAX_HEADINGS = 1_000;
 /** The newest crawls whose redirects and canonicals are followed, and how far. */
 const [CRAWLS, MAX_STEPS] = [2, 4] as const;
 
-/** Returns an indexed page of a site as Markdown; undefined if the site has no page at this address. */
-export async function readPageMarkdown(siteId: string, url: string, deps: Deps): Promise<PageMarkdown | undefined> {
-  const site = await readSite(siteId, deps.table);
-  return site && pageMarkdown(site, url, deps);
-}
-
-/** Returns a page like `readPageMarkdown`. The address may be one that search results show, or a path of the site. */
+/**
+ * Returns an indexed page of a site; undefined if it has none at this address. The address may be one that search
+ * results show, or a path of the site.
+ */
 export async function pageMarkdown(
   site: SiteRecord,
   written: string,

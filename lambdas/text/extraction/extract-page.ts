@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { FetchedPage } from '../fetched-page.ts';
 import type { PageContent } from '../page-content.ts';
 import { hasBinarySignature } from '../web/binary-body.ts';
@@ -29,14 +30,13 @@ export function extractPage({ url, contentType, body, sources, selection }: Fetc
   // Browsers show an HTML page that contains a NUL.
   if (start.includes('\0') && !LOOKS_LIKE_HTML.test(start)) return undefined;
   const html = mediaType ? HTML.test(mediaType) : LOOKS_LIKE_HTML.test(start);
-  // Last step: escapes in attributes and JSON-LD can produce control characters.
-  return withoutControls(
-    html
-      ? extractHtml(text, url, {
-          xml: mediaType === XHTML,
-          ...(sources && { sources }),
-          ...(selection && { selection }),
-        })
-      : extractText(text, url),
-  );
+  const { markdown, ...content }: PageContent = html
+    ? extractHtml(text, url, {
+        xml: mediaType === XHTML,
+        ...(sources && { sources }),
+        ...(selection && { selection }),
+      })
+    : extractText(text, url);
+  // Last step: escapes in attributes and JSON-LD can produce control characters. Markdown has none (visible-text.ts).
+  return { ...withoutControls(content), ...defined({ markdown }) };
 }
