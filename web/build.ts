@@ -21,7 +21,7 @@ const BUILDS = join(ROOT, 'dist/web');
 /** The files that decide what is built. */
 const SOURCES = [
   ...['web/**/*.*', 'packages/client/src/*.ts', 'lambdas/runtime/openapi-surface.ts'],
-  ...['docs/openapi.json', 'package-lock.json'],
+  ...['lambdas/domain/sites/access/origin.ts', 'docs/openapi.json', 'package-lock.json'],
 ];
 /** Earlier builds that stay, because a service that runs while it is updated reads the files of its own. */
 const EARLIER_BUILDS = 2;

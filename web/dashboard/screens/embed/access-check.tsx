@@ -30,8 +30,9 @@ export function AccessCheck({ site }: { readonly site: Site }) {
   else if (!enabled) faults.push({ text: t.isOff, act: t.switchOn, change: { publicAccess: { enabled: true } } });
   else if (!isOpenTo(location.origin))
     faults.push({ text: t.previewMissing(location.host), act: t.allow(location.host), change: allow(location.host) });
+  if (faults.length === 0) return null;
   return (
-    <div role="status">
+    <div>
       {faults.map((fault) => (
         <AccessFault key={fault.text} siteId={site.siteId} fault={fault} />
       ))}

@@ -28,8 +28,8 @@ export function LiveWidget({ widget, attributes }: Props) {
     loadWidgets();
     const element = document.createElement(`site-search-${widget}`);
     for (const [name, value] of Object.entries(JSON.parse(written) as Attributes)) element.setAttribute(name, value);
-    // The keys and the address of the dashboard are not those of a website.
-    element.setAttribute('shortcut', '');
+    // Ctrl+K and the address belong to the dashboard here.
+    if (!element.hasAttribute('shortcut')) element.setAttribute('shortcut', '/');
     element.setAttribute('address', 'off');
     place.current?.replaceChildren(element);
     return () => element.remove();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { SearchError } from '../../../../packages/client/src/search-error.ts';
 import { sitesQuery } from '../../api.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -30,14 +31,22 @@ export function GroupsScreen() {
     <>
       <ScreenHeader title={shell.groups} lead={t.lead} actions={!query.error && create} />
       <Card>
-        <Loaded query={query} skeleton={<Skeleton of="rows" lines={3} />}>
-          {({ groups }) => (groups.length === 0 ? <Empty title={t.none} /> : <GroupTable groups={groups} />)}
-        </Loaded>
+        {isNotInPlan(query.error) ? (
+          <Empty title={t.notInPlan}>
+            <p>{query.error?.message}</p>
+          </Empty>
+        ) : (
+          <Loaded query={query} skeleton={<Skeleton of="rows" lines={3} />}>
+            {({ groups }) => (groups.length === 0 ? <Empty title={t.none} /> : <GroupTable groups={groups} />)}
+          </Loaded>
+        )}
       </Card>
       <NewGroup isOpen={isCreating} onClose={() => setCreating(false)} />
     </>
   );
 }
+
+const isNotInPlan = (error: unknown): boolean => error instanceof SearchError && error.code === 'plan_required';
 
 function GroupTable({ groups }: { readonly groups: readonly Group[] }) {
   const t = useGroupsTexts();

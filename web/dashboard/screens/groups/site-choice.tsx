@@ -21,14 +21,16 @@ type Props = {
 export function SiteChoice({ chosen, onChange, error }: Props) {
   const t = useGroupsTexts();
   const [filter, setFilter] = useState('');
+  const [first] = useState(() => new Set(chosen));
   return (
     <fieldset className={styles.choice}>
       <legend>{t.sitesOf(chosen.length)}</legend>
       <Loaded query={useQuery(sitesQuery())} skeleton={<Skeleton of="rows" lines={3} />}>
         {({ sites }) => {
-          const found = sites.filter(({ name, baseUrl }) =>
-            `${name} ${baseUrl}`.toLowerCase().includes(filter.trim().toLowerCase()),
-          );
+          const wanted = filter.trim().toLowerCase();
+          const found = sites
+            .filter(({ name, baseUrl }) => `${name} ${baseUrl}`.toLowerCase().includes(wanted))
+            .toSorted((one, other) => Number(first.has(other.siteId)) - Number(first.has(one.siteId)));
           return (
             <>
               {sites.length >= MANY && (

@@ -11,6 +11,7 @@ import { useOrganisationTexts } from '../../texts/organisation.ts';
 import { useShellTexts } from '../../texts/shell.ts';
 import { lastMonths } from './months.ts';
 import styles from './organisation.module.css';
+import { SiteFigures } from './site-figures.tsx';
 import { UsageView } from './usage-view.tsx';
 
 type Organisation = Schemas['Organisation'];
@@ -56,6 +57,7 @@ export function OrganisationScreen() {
             {(loaded) => <UsageView usage={loaded} />}
           </Loaded>
         </Card>
+        <SiteFigures />
       </Stack>
     </>
   );

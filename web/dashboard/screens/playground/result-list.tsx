@@ -73,7 +73,14 @@ function Moved({ rank, before }: { readonly rank: number; readonly before: numbe
   if (before === undefined || before === rank) return null;
   if (before === 0) return <StatusBadge tone="good">{t.isNew}</StatusBadge>;
   const up = before - rank;
-  return <StatusBadge tone={up > 0 ? 'good' : 'warn'}>{up > 0 ? t.up(up) : t.down(-up)}</StatusBadge>;
+  return (
+    <StatusBadge tone={up > 0 ? 'good' : 'warn'}>
+      <span aria-hidden="true">
+        {up > 0 ? '↑' : '↓'} {Math.abs(up)}
+      </span>
+      <span className="unseen">{up > 0 ? t.up(up) : t.down(-up)}</span>
+    </StatusBadge>
+  );
 }
 
 /** The text with its matches, which are pairs of offsets. */

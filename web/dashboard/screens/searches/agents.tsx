@@ -2,19 +2,10 @@ import { BarList } from '../../charts/bar-list.tsx';
 import { Card, Figures, Stack } from '../../components/card.tsx';
 import { useFormats } from '../../formats.ts';
 import { useSearchesTexts } from '../../texts/searches.ts';
-import type { Analytics, TopQuery } from './queries.ts';
+import type { Analytics } from './queries.ts';
 import { QueryLink } from './query-link.tsx';
 
-type AgentFigures = {
-  readonly searches: number;
-  readonly noResults: number;
-  readonly pagesRead: number;
-  readonly answers: number;
-  readonly helpful: number;
-  readonly unhelpful: number;
-  readonly topQueries: readonly TopQuery[];
-};
-type Props = { readonly siteId: string; readonly analytics: Analytics & { readonly agents?: AgentFigures } };
+type Props = { readonly siteId: string; readonly analytics: Analytics };
 
 /** What AI agents did, which counts apart from people. Nothing if none came. */
 export function Agents({ siteId, analytics: { agents } }: Props) {

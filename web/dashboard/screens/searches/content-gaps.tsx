@@ -13,10 +13,7 @@ import { type Gaps, gapsQuery } from './queries.ts';
 import { QueryLink } from './query-link.tsx';
 import styles from './searches.module.css';
 
-type Gap = Gaps[number] & {
-  /** Failures of AI agents. */
-  readonly agents?: number;
-};
+type Gap = Gaps[number];
 type Props = {
   readonly siteId: string;
   readonly range: Range;
@@ -25,7 +22,7 @@ type Props = {
   readonly onKind: (kind: GapKind | undefined) => void;
 };
 
-const countIn = (gap: Gap, kind: GapKind | undefined): number => (kind === undefined ? gap.count : (gap[kind] ?? 0));
+const countIn = (gap: Gap, kind: GapKind | undefined): number => (kind === undefined ? gap.count : gap[kind]);
 
 /** What visitors looked for and did not find, by meaning. */
 export function ContentGaps({ siteId, range, entries, kind, onKind }: Props) {
@@ -50,7 +47,7 @@ export function ContentGaps({ siteId, range, entries, kind, onKind }: Props) {
     >
       <Loaded query={query} skeleton={<Skeleton of="rows" lines={5} />}>
         {({ gaps }) => {
-          const shown = (gaps as readonly Gap[])
+          const shown = gaps
             .filter((gap) => countIn(gap, kind) > 0)
             .toSorted((one, other) => countIn(other, kind) - countIn(one, kind))
             .slice(0, entries);

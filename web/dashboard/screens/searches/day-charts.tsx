@@ -1,16 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { Card, Figures } from '../../components/card.tsx';
 import { useFormats } from '../../formats.ts';
 import { useSearchesTexts } from '../../texts/searches.ts';
-import type { Analytics } from './queries.ts';
+import type { Range } from './address.ts';
+import { type Analytics, usageQuery } from './queries.ts';
 import styles from './searches.module.css';
 
 type Props = { readonly analytics: Analytics };
+type TotalsProps = Props & { readonly siteId: string; readonly range: Range };
 
-export function Totals({ analytics }: Props) {
-  const { totalSearches, totalChats, zeroResults, clicks, refusals } = analytics;
+export function Totals({ analytics, siteId, range }: TotalsProps) {
+  const { totalSearches, totalChats, zeroResults, clicks, refusals, savedTokens = 0 } = analytics;
   const t = useSearchesTexts();
   const { number, percent, decimal } = useFormats();
+  const { data: usage } = useQuery(usageQuery(siteId, range));
   const shareOf = (part: number, whole: number) => (whole === 0 ? t.none : percent(part / whole));
   const empty = zeroResults?.searches ?? 0;
   const refused = refusals?.chats ?? 0;
@@ -28,6 +32,7 @@ export function Totals({ analytics }: Props) {
           },
           { name: t.questions, value: number(totalChats) },
           { name: t.notAnswered, value: number(refused), note: shareOf(refused, totalChats) },
+          { name: t.tokens, value: usage ? number(usage.totalTokens) : '…', note: t.tokensSaved(number(savedTokens)) },
         ]}
       />
     </Card>

@@ -16,6 +16,13 @@ export const analyticsQuery = (siteId: string, range: Range) =>
     placeholderData: keepPreviousData,
   });
 
+export const usageQuery = (siteId: string, range: Range) =>
+  queryOptions({
+    queryKey: ['site', siteId, 'usage', range],
+    queryFn: ({ signal }) => call('GET /sites/{siteId}/usage', { path: { siteId }, query: { range }, signal }),
+    staleTime: FIGURES_MS,
+  });
+
 export const topQueriesQuery = (siteId: string, range: Range, limit: number) =>
   queryOptions({
     queryKey: ['site', siteId, 'top-queries', range, limit],

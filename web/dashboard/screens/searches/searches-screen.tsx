@@ -56,7 +56,7 @@ export function SearchesScreen() {
             </Empty>
           ) : (
             <Stack>
-              <Totals analytics={analytics} />
+              <Totals analytics={analytics} siteId={siteId} range={range} />
               <DayCharts analytics={analytics} />
               <div className={styles.lists}>
                 <TopQueries siteId={siteId} range={range} entries={Number(entries)} />

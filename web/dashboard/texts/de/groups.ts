@@ -6,6 +6,7 @@ const SHOWN = 5;
 export const de: Texts<typeof en> = {
   lead: 'Websites, die zusammen durchsucht werden, in einer Rangfolge',
   create: 'Gruppe anlegen',
+  notInPlan: 'Der Tarif enthält keine Gruppen',
   none: 'Es gibt noch keine Gruppe.',
   caption: 'Gruppen',
   name: 'Name',

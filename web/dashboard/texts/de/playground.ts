@@ -32,8 +32,8 @@ export const de: Texts<typeof en> = {
   score: (score) => `Wert ${score}`,
   whyThisRank: 'Warum dieser Rang?',
   isNew: 'neu',
-  up: (count) => `↑ ${count}`,
-  down: (count) => `↓ ${count}`,
+  up: (count) => `um ${count} nach oben`,
+  down: (count) => `um ${count} nach unten`,
 
   boosts: 'Boosts',
   boostsLead: 'Änderungen zeigen sich sofort neben den gespeicherten. Besucher sehen sie, wenn Sie speichern.',

@@ -20,6 +20,9 @@ export const de: Texts<typeof en> = {
   questions: 'Fragen an den Chat',
   notAnswered: 'Nicht beantwortet',
 
+  tokens: 'Tokens von Modellen',
+  tokensSaved: (count) => `${count} durch wiederverwendete Antworten gespart`,
+
   day: 'Tag (UTC)',
   shortDay: (date) => shortDays.format(new Date(date)),
   searchesByDay: 'Suchen je Tag',

@@ -3,6 +3,7 @@ const SHOWN = 5;
 export const en = {
   lead: 'Sites that are searched together, in one ranking',
   create: 'Create group',
+  notInPlan: 'The plan has no groups',
   none: 'There is no group yet.',
   caption: 'Groups',
   name: 'Name',

@@ -29,8 +29,8 @@ export const en = {
   score: (score: string) => `Score ${score}`,
   whyThisRank: 'Why this rank?',
   isNew: 'new',
-  up: (count: number) => `↑ ${count}`,
-  down: (count: number) => `↓ ${count}`,
+  up: (count: number) => `moved up by ${count}`,
+  down: (count: number) => `moved down by ${count}`,
 
   boosts: 'Boosts',
   boostsLead: 'Changes show beside the saved ones at once. Visitors see them when you save.',

@@ -17,6 +17,9 @@ export const en = {
   questions: 'Questions to the chat',
   notAnswered: 'Not answered',
 
+  tokens: 'Tokens of models',
+  tokensSaved: (count: string) => `${count} saved by reused answers`,
+
   day: 'Day (UTC)',
   shortDay: (date: string) => shortDays.format(new Date(date)),
   searchesByDay: 'Searches by day',
