@@ -33,7 +33,6 @@ const INTERFACE = `
   200 get /api/sites/{siteId}/health
   200 get /api/sites/{siteId}/trace
   200 post /api/sites/{siteId}/test-url
-  200 post /api/sites/{siteId}/test-patterns
   200 post /api/sites/{siteId}/preview
   200 get /api/sites/{siteId}/reviews
   200 get /api/sites/{siteId}/reviews/{reviewId}

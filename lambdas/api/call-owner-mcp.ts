@@ -54,7 +54,6 @@ const ENDPOINTS: Readonly<Record<ToolName, () => Promise<{ readonly handler: Han
   'list-keys': () => import('./list-keys.ts'),
   'create-key': () => import('./create-key.ts'),
   'revoke-key': () => import('./revoke-key.ts'),
-  'test-patterns': () => import('./test-patterns.ts'),
   'get-organisation': () => import('./get-organisation.ts'),
 };
 

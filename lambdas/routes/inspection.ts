@@ -156,7 +156,17 @@ const UrlTrace = z
   })
   .meta({ id: 'UrlTrace' });
 
-const TestUrlRequest = z.strictObject({ url: WrittenUrl }).meta({ id: 'TestUrlRequest' });
+const { includePatterns, excludePatterns } = CrawlerConfig.shape;
+const UNSAVED = 'in place of those of the site, for this call only';
+
+const TestUrlRequest = z
+  .strictObject({
+    url: WrittenUrl,
+    fetch: z.boolean().default(true).describe('false only says what the settings of the site say about the URL'),
+    includePatterns: includePatterns.optional().describe(UNSAVED),
+    excludePatterns: excludePatterns.optional().describe(UNSAVED),
+  })
+  .meta({ id: 'TestUrlRequest' });
 
 const TestedUrl = z
   .object({
@@ -199,31 +209,6 @@ const TestedUrl = z
   })
   .meta({ id: 'TestedUrl' });
 
-const { includePatterns, excludePatterns } = CrawlerConfig.shape;
-const UNSAVED = 'in place of those of the site, for this call only';
-
-const TestPatternsRequest = z
-  .strictObject({
-    urls: z.array(WrittenUrl).min(1).max(200).describe('URLs, or paths of the site'),
-    includePatterns: includePatterns.optional().describe(UNSAVED),
-    excludePatterns: excludePatterns.optional().describe(UNSAVED),
-  })
-  .meta({ id: 'TestPatternsRequest' });
-
-const TestedPatterns = z
-  .object({
-    urls: z
-      .array(
-        z.object({
-          written: z.string().describe('as it was given'),
-          url: z.string().optional().describe('normalised, as crawls know it; absent if it is no URL'),
-          scope: Scope.optional().describe('absent if it is no URL'),
-        }),
-      )
-      .describe('in the order of the request'),
-  })
-  .meta({ id: 'TestedPatterns' });
-
 export const inspection = {
   'trace-url': {
     method: 'get',
@@ -247,16 +232,5 @@ export const inspection = {
     body: TestUrlRequest,
     status: 200,
     response: TestedUrl,
-  },
-  'test-patterns': {
-    method: 'post',
-    effect: 'reads',
-    paths: ['/sites/{siteId}/test-patterns'],
-    summary: 'Say which URLs the next crawl may visit, also with patterns that are not saved; fetches nothing',
-    access: member,
-    params: SiteParams,
-    body: TestPatternsRequest,
-    status: 200,
-    response: TestedPatterns,
   },
 } as const satisfies Record<string, Route>;

@@ -1,16 +1,21 @@
 import * as z from 'zod';
+import { DEFAULT_MIN_SCORE } from '../domain/search/search-request.ts';
 import { TagBoost, UrlBoost } from '../domain/sites/site-settings.ts';
 import { ChatResponse } from './chat.ts';
+import { FILTERS, Filters, QueryText } from './filters.ts';
 import { SiteParams } from './parameters.ts';
 import { member, type Route } from './route.ts';
-import { SearchRequest, searchErrors } from './search.ts';
+import { searchErrors } from './search.ts';
 import { SearchResponse } from './search-response.ts';
 
 const UNSAVED = 'in place of those of the site, for this call only';
 
 export const PreviewRequest = z
   .strictObject({
-    ...SearchRequest.shape,
+    query: QueryText,
+    limit: z.int().min(1).max(100).default(10).describe('results, at most'),
+    minScore: z.number().min(0).max(1).default(DEFAULT_MIN_SCORE).describe('results with a lower score are left out'),
+    filters: Filters.optional().describe(FILTERS),
     tagBoosts: z.array(TagBoost).max(1000).optional().describe(UNSAVED),
     urlBoosts: z.array(UrlBoost).max(1000).optional().describe(UNSAVED),
     answer: z.boolean().default(false).describe('answers the query as the chat does, too'),

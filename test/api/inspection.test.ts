@@ -143,7 +143,14 @@ describe('why a URL is found or not found', () => {
     const testOf = (body: object) => owner('POST', `/api/sites/${siteId}/test-url`, { body });
     expect(await testOf({ url: '/', javascriptEnabled: true })).toMatchObject({
       status: 400,
-      body: { issues: [{ path: 'body.javascriptEnabled', message: 'is not a known field. The fields are url' }] },
+      body: {
+        issues: [
+          {
+            path: 'body.javascriptEnabled',
+            message: 'is not a known field. The fields are url, fetch, includePatterns, excludePatterns',
+          },
+        ],
+      },
     });
     expect((await testOf({ uri: '/' })).body.issues).toContainEqual({
       path: 'body.uri',
@@ -195,24 +202,27 @@ describe('why a URL is found or not found', () => {
     });
   });
 
-  it('tests URLs with patterns that are not saved, without fetching them', async () => {
-    const post = (body: object) => owner('POST', `/api/sites/${siteId}/test-patterns`, { body });
-    const urls = ['/lantern', '/old?print=1', 'http://elsewhere.example/', 'mailto:a@b.example'];
-    const { status, body } = await post({ urls, includePatterns: ['/lantern*'], excludePatterns: ['*print=1*'] });
-    expect(status).toBe(200);
-    expect(listOf(body.urls)).toMatchObject([
-      { written: '/lantern', url: `${web.origin}/lantern`, scope: { decision: 'admitted', pattern: '/lantern*' } },
-      { written: '/old?print=1', scope: { decision: 'excluded', pattern: '*print=1*' } },
-      { scope: { decision: 'out_of_scope' } },
-      { written: 'mailto:a@b.example' },
-    ]);
-    expect(listOf((await post({ urls: ['/admin/b', '/lantern'] })).body.urls)).toMatchObject([
-      { scope: { decision: 'excluded', pattern: '/admin/*' } },
-      { scope: { decision: 'admitted' } },
-    ]);
-    expect(await post({ urls, excludePatterns: ['regex:('] })).toMatchObject({
+  it('tests a URL with patterns that are not saved, and does not fetch it if asked not to', async () => {
+    const decided = async (url: string, more: object = {}) => {
+      const { status, body } = await owner('POST', `/api/sites/${siteId}/test-url`, { body: { url, ...more } });
+      return { status, ...Object(body) };
+    };
+    const patterns = { fetch: false, includePatterns: ['/lantern*'], excludePatterns: ['*print=1*'] };
+    web.requests.length = 0;
+    expect(await decided('/lantern', patterns)).toMatchObject({
+      ...{ status: 200, url: `${web.origin}/lantern`, steps: [], isIndexable: false },
+      scope: { decision: 'admitted', pattern: '/lantern*' },
+    });
+    expect((await decided('/old?print=1', patterns)).scope).toMatchObject({
+      decision: 'excluded',
+      pattern: '*print=1*',
+    });
+    expect((await decided('/old', patterns)).scope).toMatchObject({ decision: 'not_included' });
+    expect((await decided('/admin/b', { fetch: false })).scope).toMatchObject({ decision: 'excluded' });
+    expect(web.requests).toEqual([]);
+    expect(await decided('/lantern', { excludePatterns: ['regex:('] })).toMatchObject({
       status: 400,
-      body: { issues: [{ path: 'body.excludePatterns.0' }] },
+      issues: [{ path: 'body.excludePatterns.0' }],
     });
   });
 });

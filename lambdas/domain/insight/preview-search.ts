@@ -9,7 +9,7 @@ import type { Caller } from '../sites/access/api-key.ts';
 import { ownSite, type SiteRecord, type SiteSettings } from '../sites/site.ts';
 
 type UnsavedBoosts = { readonly [List in 'tagBoosts' | 'urlBoosts']?: SiteSettings[List] | undefined };
-type PreviewRequest = SearchRequest & UnsavedBoosts & { readonly answer: boolean };
+type PreviewRequest = Omit<SearchRequest, 'offset'> & UnsavedBoosts & { readonly answer: boolean };
 type Deps = { readonly table: TableReader; readonly search: SearchDeps; readonly chat: ChatDeps };
 
 /** Searches a site, and answers the query if asked to, as if the boosts were saved. Keeps no session. */
@@ -21,7 +21,7 @@ export async function previewSearch(
 ) {
   const site = withBoosts(await ownSite(siteId, orgId, table), { tagBoosts, urlBoosts });
   const [{ response, degraded }, outcome] = await Promise.all([
-    searchSite(site, request, deps.search),
+    searchSite(site, { ...request, offset: 0 }, deps.search),
     answer ? outcomeOf(site, request, deps.chat) : undefined,
   ]);
   return { response, outcome, degraded };
@@ -33,7 +33,11 @@ function withBoosts({ settings, state }: SiteRecord, { tagBoosts, urlBoosts }: U
   return { settings: { ...settings, ...boosts }, state };
 }
 
-async function outcomeOf(site: SiteRecord, { query, filters }: SearchRequest, deps: ChatDeps): Promise<ChatOutcome> {
+async function outcomeOf(
+  site: SiteRecord,
+  { query, filters }: Pick<SearchRequest, 'query' | 'filters'>,
+  deps: ChatDeps,
+): Promise<ChatOutcome> {
   const scope = siteScope(site);
   const publicAccess = { ...scope.publicAccess, anonymousSessions: false };
   const events = chat({ ...scope, publicAccess }, { question: query, filters }, deps);

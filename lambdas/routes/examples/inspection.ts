@@ -101,17 +101,4 @@ export const inspection = {
       },
     },
   },
-  'test-patterns': {
-    body: { urls: ['/visit', '/visit?print=1'], excludePatterns: ['*print=1*'] },
-    response: {
-      urls: [
-        { written: '/visit', url, scope },
-        {
-          written: '/visit?print=1',
-          url: `${url}?print=1`,
-          scope: { ...scope, decision: 'excluded', pattern: '*print=1*' },
-        },
-      ],
-    },
-  },
 } satisfies Record<keyof typeof routes, Example>;

@@ -155,14 +155,6 @@ export interface paths {
     /** Fetch and read one URL of the site as a crawl would, without indexing it */
     post: operations["test-url-in-organisation"];
   };
-  "/sites/{siteId}/test-patterns": {
-    /** Say which URLs the next crawl may visit, also with patterns that are not saved; fetches nothing */
-    post: operations["test-patterns"];
-  };
-  "/organisations/{orgId}/ai-search/sites/{siteId}/test-patterns": {
-    /** Say which URLs the next crawl may visit, also with patterns that are not saved; fetches nothing */
-    post: operations["test-patterns-in-organisation"];
-  };
   "/sites/{siteId}/preview": {
     /** Search a site, and ask it, with boosts that are not saved; analytics do not count it */
     post: operations["preview-search"];
@@ -2242,28 +2234,15 @@ export interface components {
       /** @description the factor of the score: above 1 raises it, below 1 lowers it; 0 or less has no effect */
       boost: number;
     };
-    TestPatternsRequest: {
-      /** @description URLs, or paths of the site */
-      urls: string[];
+    TestUrlRequest: {
+      /** @description a URL, or a path of the site */
+      url: string;
+      /** @description false only says what the settings of the site say about the URL; by default `true` */
+      fetch?: boolean;
       /** @description in place of those of the site, for this call only */
       includePatterns?: string[];
       /** @description in place of those of the site, for this call only */
       excludePatterns?: string[];
-    };
-    TestUrlRequest: {
-      /** @description a URL, or a path of the site */
-      url: string;
-    };
-    TestedPatterns: {
-      /** @description in the order of the request */
-      urls: {
-        /** @description as it was given */
-        written: string;
-        /** @description normalised, as crawls know it; absent if it is no URL */
-        url?: string;
-        /** @description absent if it is no URL */
-        scope?: components["schemas"]["UrlScope"];
-      }[];
     };
     TestedUrl: {
       /** @description normalised, as crawls know it */
@@ -3632,48 +3611,6 @@ export interface operations {
       200: {
         content: {
           "application/json": components["schemas"]["TestedUrl"];
-        };
-      };
-    };
-  };
-  "test-patterns": {
-    parameters: {
-      path: {
-        /** @description the id of the site */
-        siteId: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["TestPatternsRequest"];
-      };
-    };
-    responses: {
-      200: {
-        content: {
-          "application/json": components["schemas"]["TestedPatterns"];
-        };
-      };
-    };
-  };
-  "test-patterns-in-organisation": {
-    parameters: {
-      path: {
-        /** @description the organisation of the key */
-        orgId: string;
-        /** @description the id of the site */
-        siteId: string;
-      };
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["TestPatternsRequest"];
-      };
-    };
-    responses: {
-      200: {
-        content: {
-          "application/json": components["schemas"]["TestedPatterns"];
         };
       };
     };

@@ -49,6 +49,18 @@ describe('the settings of a site', () => {
     expect(await site()).toMatchObject({ name: 'Mine' });
   });
 
+  it('shows what somebody else has saved, if the user decides so', async () => {
+    const page = await open();
+    await type(page, 'Only these URLs', '/mine/*');
+    await owner.service.api('PUT', `/sites/${siteId}`, { crawlerConfig: { includePatterns: ['/theirs/*'] } });
+    await page.locator(saveIn('crawling')).click();
+    await press(page, 'Take theirs');
+    await control(page, 'textbox', 'Only these URLs').wait();
+    const field = await page.waitForSelector('::-p-aria([role="textbox"][name="Only these URLs"])');
+    expect(await field?.evaluate((area) => 'value' in area && area.value)).toBe('/theirs/*');
+    expect(await site()).toMatchObject({ crawlerConfig: { includePatterns: ['/theirs/*'] } });
+  });
+
   it('shows what the service refuses at its field', async () => {
     const page = await open();
     await type(page, 'Pages at most', '0');
@@ -67,7 +79,7 @@ describe('the settings of a site', () => {
     const page = await open();
     await type(page, 'Never these URLs', '*.pdf');
     await page.locator('summary ::-p-text(Test the patterns)').click();
-    await type(page, 'URLs or paths to test, one a line', '/a.pdf');
+    await type(page, 'URLs or paths to test, one a line, at most 20', '/a.pdf');
     await page.keyboard.press('Enter');
     await page.keyboard.type('/b.html');
     await sees(page, 'leaves it: excluded');

@@ -9,7 +9,7 @@ export type SectionOptions<Stored, Draft, B extends Body> = {
   readonly draftOf: (stored: Stored) => Draft;
   /** The fields that the form is about, in the form of an update. */
   readonly bodyOf: (draft: Draft) => B;
-  /** Reads the record now, from the service. */
+  /** Reads the record now, from the service, and has the screen show it. */
   readonly load: () => Promise<Stored>;
   /** Saves the changed fields. */
   readonly save: (changes: Partial<B>) => Promise<unknown>;

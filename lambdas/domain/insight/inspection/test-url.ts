@@ -15,6 +15,7 @@ import type { PageFetcher } from '../../ports/page-fetcher.ts';
 import type { PageReader } from '../../ports/page-reader.ts';
 import type { TableReader } from '../../ports/table.ts';
 import { crawlerConfigOf, ownSite, type SiteRecord, type SiteSettings } from '../../sites/site.ts';
+import type { CrawlerConfig } from '../../sites/site-settings.ts';
 import { robotsDecision } from './robots-decision.ts';
 import { scopedUrl } from './scope-decision.ts';
 import { notAUrl } from './trace-url.ts';
@@ -34,17 +35,23 @@ export type TestDeps = {
 const MAX_TEXT = 2000;
 const MAX_LINKS = 100;
 
-/** Fetches and reads one URL of a site as a crawl would, following redirects on the site. Stores nothing. */
+type Patterns = { readonly [List in 'includePatterns' | 'excludePatterns']?: CrawlerConfig[List] | undefined };
+type TestRequest = { readonly siteId: string; readonly url: string; readonly fetch: boolean } & Patterns;
+
+/**
+ * Fetches and reads one URL of a site as a crawl would, following redirects on the site, as if the patterns were saved.
+ * Without `fetch` it only says what the settings say about the URL. Stores nothing.
+ */
 export async function testUrl(
-  { siteId, url: written }: { readonly siteId: string; readonly url: string },
+  { siteId, url: written, fetch, ...patterns }: TestRequest,
   { orgId }: { readonly orgId: string },
   deps: TestDeps,
 ) {
-  const site = await ownSite(siteId, orgId, deps.table);
+  const site = withPatterns(await ownSite(siteId, orgId, deps.table), patterns);
   const scoped = await scopedUrl(written, site, deps.table);
   if (!scoped) throw notAUrl();
   const { url, scope } = scoped;
-  if (scope.decision === 'out_of_scope')
+  if (scope.decision === 'out_of_scope' || !fetch)
     return { url, scope, robots: { respected: crawlerConfigOf(site).respectRobotsTxt }, steps: [], isIndexable: false };
   const fetcher = deps.openFetcher(site.settings);
   try {
@@ -53,6 +60,11 @@ export async function testUrl(
   } finally {
     await fetcher.close();
   }
+}
+
+function withPatterns({ settings, state }: SiteRecord, { includePatterns, excludePatterns }: Patterns): SiteRecord {
+  const crawlerConfig = { ...settings.crawlerConfig, ...defined({ includePatterns, excludePatterns }) };
+  return { settings: { ...settings, crawlerConfig }, state };
 }
 
 async function fetchPage(url: string, site: SiteRecord, fetcher: PageFetcher, deps: TestDeps) {

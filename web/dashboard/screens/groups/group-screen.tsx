@@ -25,7 +25,7 @@ export function GroupScreen() {
     queryClient.setQueryData(groupQuery(groupId).queryKey, group);
     await queryClient.invalidateQueries({ queryKey: groupsQuery().queryKey, exact: true });
   };
-  const load = () => call('GET /groups/{groupId}', { path: { groupId } });
+  const load = () => queryClient.fetchQuery({ ...groupQuery(groupId), staleTime: 0 });
   return (
     <>
       <ScreenHeader title={query.data?.name ?? t.group} lead={<Link to="/groups">{t.allGroups}</Link>} />

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SearchError } from '../../../../packages/client/src/search-error.ts';
 import { call, type Schemas } from '../../api.ts';
 import { Fault } from '../../components/fault.tsx';
 import { TextArea } from '../../components/field.tsx';
@@ -11,7 +12,7 @@ import { useSettingsTexts } from '../../texts/settings.ts';
 import styles from './settings.module.css';
 import type { Site } from './site-section.ts';
 
-const MAX_URLS = 200;
+const MAX_URLS = 20;
 
 type Props = {
   readonly site: Site;
@@ -19,18 +20,19 @@ type Props = {
   /** The patterns may differ from the saved ones. */
   readonly isChanged: boolean;
 };
-type Tested = Schemas['TestedPatterns']['urls'][number];
+type Asked = Props['patterns'] & { readonly urls: readonly string[] };
+/** Without a decision, it is no URL. */
+type Tested = { readonly written: string; readonly url?: string; readonly scope?: Schemas['UrlScope'] };
 
 /** Says which of some URLs a crawl may visit with the patterns of the form. The service decides, as in a crawl. */
 export function PatternTester({ site, patterns, isChanged }: Props) {
   const t = useSettingsTexts();
   const [text, setText] = useState('');
-  const asked = useSettled(JSON.stringify({ urls: linesOf(text).slice(0, MAX_URLS), ...patterns }));
+  const asked = useSettled(JSON.stringify({ urls: [...new Set(linesOf(text))].slice(0, MAX_URLS), ...patterns }));
   const { siteId } = site;
   const query = useQuery({
     queryKey: ['site', siteId, 'patterns', asked],
-    queryFn: ({ signal }) =>
-      call('POST /sites/{siteId}/test-patterns', { path: { siteId }, body: JSON.parse(asked), signal }),
+    queryFn: ({ signal }) => tested(siteId, JSON.parse(asked), signal),
     enabled: linesOf(text).length > 0 && !asked.includes('"urls":[]'),
     placeholderData: keepPreviousData,
     retry: false,
@@ -58,7 +60,7 @@ export function PatternTester({ site, patterns, isChanged }: Props) {
           <Table<Tested>
             caption={t.testerResult}
             keyOf={({ written }) => written}
-            rows={[...new Map(query.data.urls.map((tested) => [tested.written, tested])).values()]}
+            rows={query.data}
             columns={[
               { name: t.testedUrl, kind: 'wide', value: ({ url, written }) => url ?? written },
               { name: t.decision, value: decisionOf },
@@ -70,3 +72,19 @@ export function PatternTester({ site, patterns, isChanged }: Props) {
     </details>
   );
 }
+
+const tested = (siteId: string, { urls, includePatterns, excludePatterns }: Asked, signal: AbortSignal) =>
+  Promise.all(
+    urls.map(async (written): Promise<Tested> => {
+      const patterns = { includePatterns: [...includePatterns], excludePatterns: [...excludePatterns] };
+      const body = { url: written, fetch: false, ...patterns };
+      try {
+        const { url, scope } = await call('POST /sites/{siteId}/test-url', { path: { siteId }, body, signal });
+        return { written, url, scope };
+      } catch (error) {
+        const isNoUrl = error instanceof SearchError && error.status === 400 && error.issues.length === 0;
+        if (isNoUrl) return { written };
+        throw error;
+      }
+    }),
+  );

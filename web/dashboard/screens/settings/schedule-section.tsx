@@ -30,7 +30,7 @@ function ScheduleForm({ siteId, schedule }: { readonly siteId: string; readonly 
     stored: schedule,
     draftOf,
     bodyOf,
-    load: async () => (await call('GET /sites/{siteId}/schedules', { path })).schedules[0] ?? null,
+    load: async () => (await queryClient.fetchQuery({ ...schedulesQuery(siteId), staleTime: 0 })).schedules[0] ?? null,
     save: async ({ frequency = 'never' }) => {
       if (frequency === 'never') await call('DELETE /sites/{siteId}/schedules', { path });
       else await call('POST /sites/{siteId}/schedules', { path, body: { frequency } });

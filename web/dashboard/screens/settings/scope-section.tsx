@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, queryClient } from '../../api.ts';
 import { Loaded } from '../../components/fault.tsx';
 import { TextArea } from '../../components/field.tsx';
@@ -15,12 +15,15 @@ type Scope = { readonly urls: readonly string[]; readonly warning?: string };
 const draftOf = ({ urls }: Scope) => ({ urls: textOf(urls) });
 const bodyOf = ({ urls }: { readonly urls: string }) => ({ urls: [...linesOf(urls)] });
 
-/** The saved list of URLs that every crawl is restricted to. */
-export function ScopeSection({ siteId }: { readonly siteId: string }) {
-  const query = useQuery({
+const scopeQuery = (siteId: string) =>
+  queryOptions({
     queryKey: ['site', siteId, 'crawl-urls'],
     queryFn: ({ signal }) => call('GET /sites/{siteId}/crawl-urls', { path: { siteId }, signal }),
   });
+
+/** The saved list of URLs that every crawl is restricted to. */
+export function ScopeSection({ siteId }: { readonly siteId: string }) {
+  const query = useQuery(scopeQuery(siteId));
   return (
     <Loaded query={query} skeleton={<Skeleton of="block" />}>
       {(scope) => <ScopeForm siteId={siteId} scope={scope} />}
@@ -35,11 +38,11 @@ function ScopeForm({ siteId, scope }: { readonly siteId: string; readonly scope:
     stored: scope,
     draftOf,
     bodyOf,
-    load: () => call('GET /sites/{siteId}/crawl-urls', { path }),
+    load: () => queryClient.fetchQuery({ ...scopeQuery(siteId), staleTime: 0 }),
     save: async ({ urls = [] }) => {
       if (urls.length === 0) await call('DELETE /sites/{siteId}/crawl-urls', { path });
       else await call('PUT /sites/{siteId}/crawl-urls', { path, body: { urls } });
-      await queryClient.invalidateQueries({ queryKey: ['site', siteId, 'crawl-urls'] });
+      await queryClient.invalidateQueries({ queryKey: scopeQuery(siteId).queryKey });
     },
   });
   const { draft, set, errorAt } = section;

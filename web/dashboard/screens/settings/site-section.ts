@@ -30,6 +30,6 @@ export const useSiteSection = <Draft, B extends Body & SiteChanges>(
     stored: site,
     draftOf,
     bodyOf,
-    load: () => call('GET /sites/{siteId}', { path: { siteId: site.siteId } }),
+    load: () => queryClient.fetchQuery({ ...siteQuery(site.siteId), staleTime: 0 }),
     save: (changes) => updateSite(site.siteId, changes as SiteChanges),
   });

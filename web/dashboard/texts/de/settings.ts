@@ -41,7 +41,7 @@ export const de: Texts<typeof en> = {
   includeHint: 'Ein Muster je Zeile: /docs/* für Pfade, https://… für ganze Adressen, oder regex:… Leer: alle.',
   excludeHint: 'Ein Muster je Zeile, zum Beispiel *.pdf oder *print=1*. Diese gehen vor.',
   tester: 'Muster testen',
-  testerUrls: 'Zu testende URLs oder Pfade, je Zeile einer',
+  testerUrls: 'Zu testende URLs oder Pfade, je Zeile einer, höchstens 20',
   testerHint: 'Es wird nichts abgerufen.',
   testerUnsaved: 'Mit den Mustern oben getestet, die noch nicht gespeichert sind. Es wird nichts abgerufen.',
   testerFault: 'Die Muster lassen sich nicht testen',

@@ -67,7 +67,7 @@ export const en = {
   includeHint: 'One pattern a line: /docs/* for paths, https://… for whole addresses, or regex:… Empty: all.',
   excludeHint: 'One pattern a line, for example *.pdf or *print=1*. These win.',
   tester: 'Test the patterns',
-  testerUrls: 'URLs or paths to test, one a line',
+  testerUrls: 'URLs or paths to test, one a line, at most 20',
   testerHint: 'Nothing is fetched.',
   testerUnsaved: 'Tested with the patterns above, which are not saved yet. Nothing is fetched.',
   testerFault: 'The patterns cannot be tested',
