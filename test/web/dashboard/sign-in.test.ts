@@ -77,14 +77,29 @@ describe('signing in to the dashboard', () => {
   });
 
   it('a lost connection is said, and the screen recovers by itself', async () => {
+    const siteId = await service.createSite('https://www.example/');
+    const page = await open(app(`/sites/${siteId}/crawl`)); // it asks for the newest crawls every few seconds
+    await type(page, 'API key', service.ready.apiKey);
+    await press(page, 'Sign in');
+    await sees(page, 'This site has not been crawled yet.');
+    await page.setOfflineMode(true);
+    await sees(page, 'The service does not answer.');
+    await sees(page, 'This site has not been crawled yet.');
+    await page.setOfflineMode(false);
+    await sees(page, 'The connection is back.');
+  });
+
+  it('a screen that was asked for without a connection can be opened once it is back', async () => {
     const page = await open(app());
     await type(page, 'API key', service.ready.apiKey);
     await press(page, 'Sign in');
-    await sees(page, 'Make your website searchable');
+    await control(page, 'link', 'Organisation').wait();
     await page.setOfflineMode(true);
     await page.evaluate('document.querySelector(\'a[href="/app/organisation"]\').click()');
     await sees(page, 'The service does not answer.');
     await page.setOfflineMode(false);
-    await sees(page, 'The connection is back.');
+    await page.waitForFunction("!document.body.textContent.includes('does not answer')", { timeout: 30_000 });
+    await control(page, 'link', 'Organisation').click();
+    await page.waitForFunction("document.querySelector('h1')?.textContent === 'Organisation'", { timeout: 30_000 });
   });
 });
