@@ -29,7 +29,6 @@ const PreviewResponse = SearchResponse.extend({
 export const preview = {
   'preview-search': {
     method: 'post',
-    effect: 'reads',
     paths: ['/sites/{siteId}/preview'],
     summary: 'Search a site, and ask it, with boosts that are not saved; analytics do not count it',
     uses: ['table', 'index-reader', 'embedder', 'chat-model'],
