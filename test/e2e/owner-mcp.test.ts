@@ -46,7 +46,7 @@ describe('the MCP server of an owner', () => {
     const all = await connect('?write=1');
     expect(await names(all)).toEqual(Object.keys(toolRoutes));
     const { tools } = await (await connect()).listTools();
-    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['test-url', 'test-patterns']));
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['test-url']));
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
     const trace = tools.find(({ name }) => name === 'trace-url');
     expect(trace?.description).toBe(`${toolRoutes['trace-url'].summary}.`);

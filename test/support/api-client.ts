@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { McpResponse } from '../../lambdas/routes/mcp.ts';
 import type { Route } from '../../lambdas/routes/route.ts';
 import { ErrorBody, RateLimitedBody } from '../../lambdas/runtime/error-bodies.ts';
 import { HTTP_STATUS } from '../../lambdas/runtime/http-errors.ts';
@@ -59,6 +60,10 @@ const encoded = (body: unknown): string | Uint8Array<ArrayBuffer> =>
     : JSON.stringify(body);
 
 async function checkBody(method: string, path: string, { status, body }: Answer): Promise<void> {
+  if (status >= 400 && 'jsonrpc' in body) {
+    assert.deepEqual(McpResponse.parse(body), body); // errors of the protocol have its form
+    return;
+  }
   if (status >= 400) {
     const { code } = (status === 429 ? RateLimitedBody : ErrorBody).strict().parse(body);
     assert.equal(status, HTTP_STATUS[code as keyof typeof HTTP_STATUS]);
