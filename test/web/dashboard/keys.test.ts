@@ -45,7 +45,7 @@ describe('the screen of keys', () => {
   });
 
   it('says which role is needed, and lists nothing, for a member', async () => {
-    const page = await owner.open('/keys', {}, await owner.service.makeKey('member'));
+    const page = await owner.open('/keys', {}, await owner.key('member'));
     await sees(page, 'This needs a key with the role admin');
     expect(await page.$('table')).toBeNull();
   });

@@ -48,6 +48,11 @@ export class Owner {
     return page;
   }
 
+  /** Creates a key of a role. */
+  async key(role: string): Promise<string> {
+    return String((await this.service.api('POST', '/keys', { name: role, role })).body.apiKey);
+  }
+
   /** Creates a site with pages that are ingested. */
   async site(name: string, pages: readonly object[] = []): Promise<string> {
     const { body } = await this.service.api('POST', '/sites', { name, baseUrl: 'https://www.example/' });

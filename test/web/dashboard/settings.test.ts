@@ -96,6 +96,7 @@ describe('the settings of a site', () => {
     await control(page, 'link', 'Keys').click();
     await sees(page, 'Your changes are lost: General.');
     await press(page, 'Stay');
+    await page.waitForSelector('[role=dialog]', { hidden: true });
     expect(new URL(page.url()).pathname).toBe(`/app/sites/${siteId}/settings`);
     await control(page, 'link', 'Keys').click();
     await press(page, 'Leave');
@@ -112,6 +113,7 @@ describe('the settings of a site', () => {
     await press(page, 'I have copied it');
     await press(page, `Send a test: ${receiver.origin}/hook`);
     await sees(page, 'Delivered: the address answered 204.');
+    await sees(page, 'Last deliveries (1)');
     expect((await tableOf(page, 'Last deliveries (1)'))[1]).toContain('delivered');
   });
 
@@ -126,7 +128,7 @@ describe('the settings of a site', () => {
   });
 
   it('leaves deleting to a key of the role owner', async () => {
-    const page = await owner.open(`/sites/${siteId}/settings`, {}, await owner.service.makeKey('admin'));
+    const page = await owner.open(`/sites/${siteId}/settings`, {}, await owner.key('admin'));
     await sees(page, 'This needs a key with the role owner');
     await press(page, 'Delete site');
     expect(await page.$('[role=dialog]')).toBeNull();
