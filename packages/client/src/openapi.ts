@@ -1560,18 +1560,8 @@ export interface components {
       limit?: number;
       /** @description results with a lower score are left out; by default `0.3` */
       minScore?: number;
-      /** @description results to leave out before the first; by default `0` */
-      offset?: number;
       /** @description which pages may be found; every field must match */
       filters?: components["schemas"]["Filters"];
-      /** @description fields whose values are counted: `tags`, `language`, and those of the schema with `facet` */
-      facets?: string[];
-      /** @description whether the last word may be the beginning of a word; by default `true` */
-      autocomplete?: boolean;
-      /** @description searches the words as typed, without corrections and completions; by default `false` */
-      exact?: boolean;
-      /** @description further passages of each page, at most this many; by default `0` */
-      sections?: number;
       /** @description in place of those of the site, for this call only */
       tagBoosts?: components["schemas"]["TagBoost"][];
       /** @description in place of those of the site, for this call only */
