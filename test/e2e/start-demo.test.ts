@@ -45,7 +45,7 @@ describe('npm start with its demo', () => {
 
   it.each([
     ['create a site', 'guide/first-site'],
-    ['how do I search my website', 'guide/first-site'],
+    ['how do I search my website', 'guide/search-box'],
     ['API key', 'guide/access'],
     ['who may search my site', 'guide/access'],
     ['search several sites at once', 'guide/access'],

@@ -62,8 +62,8 @@ export const STATEMENTS_NOT_USED: readonly NotUsed[] = [
     reason: 'A tool runs the code of its endpoint, whose own function uses the same statements in these tests',
   },
   {
-    pattern: /^Apicall(site|group)mcp dynamodb:\S+ \S+ CHAT#/,
-    reason: 'Answers of a model are kept for the next question, which needs a provider. Agents have no sessions',
+    pattern: /^Api(callsitemcp|callgroupmcp|previewsearch) dynamodb:\S+ \S+ \S*CHAT#/,
+    reason: 'Answers of a model are kept for the next question, which needs a provider. They have no sessions',
   },
   {
     pattern: /^Apilistcontentgaps dynamodb:\S+ \S+ VECTOR#/,

@@ -58,6 +58,17 @@ export const searchAndContent = (world: () => World): void =>
       });
     });
 
+    it('answers with a page as Markdown, the list of pages, and a search with boosts that are not saved', async () => {
+      const path = `/v1/public/sites/${siteId}/page?url=${encodeURIComponent(`${ORIGIN}/stairs`)}`;
+      const asMarkdown = await world().visitor('GET', path, { headers: { Accept: 'text/markdown' } });
+      expect(String(asMarkdown.body.text)).toContain('two hundred steps');
+      const asJson = await world().visitor('GET', path, { headers: { Accept: 'application/json' } });
+      expect([asJson.headers.get('x-cache'), asJson.body.url]).toEqual(['Miss from cloudfront', `${ORIGIN}/stairs`]);
+      expect(String((await visit('GET', `/sites/${siteId}/llms.txt`)).body.text)).toContain(`${ORIGIN}/lamp`);
+      const tagBoosts = [{ tag: 'tower', weight: 2 }];
+      expect(urlsOf(await api('POST', `/sites/${siteId}/preview`, { query: 'lamp', tagBoosts }))).toContain('/stairs');
+    });
+
     const callTool = async (path: string, name: string, args: object): Promise<Json> => {
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
       const { body } = await visit('POST', path, message);
