@@ -65,7 +65,7 @@ export const searchAndContent = (world: () => World): void =>
       const asJson = await world().visitor('GET', path, { headers: { Accept: 'application/json' } });
       expect([asJson.headers.get('x-cache'), asJson.body.url]).toEqual(['Miss from cloudfront', `${ORIGIN}/stairs`]);
       expect(String((await visit('GET', `/sites/${siteId}/llms.txt`)).body.text)).toContain(`${ORIGIN}/lamp`);
-      const tagBoosts = [{ tag: 'tower', weight: 2 }];
+      const tagBoosts = [{ tag: 'tower', boost: 2 }];
       expect(urlsOf(await api('POST', `/sites/${siteId}/preview`, { query: 'lamp', tagBoosts }))).toContain('/stairs');
     });
 
