@@ -43,7 +43,8 @@ describe('a server with a flooded site', () => {
       await call('POST', `/api/sites/${siteId}/pages`, { body: { pages: [{ url: '/1', summary: 's', ...text }] } });
       sites.push(siteId);
     }
-    const deps = { demoSite: () => undefined, isOwnHost: () => true } as unknown as ServerDeps;
+    const webFiles = { folder: new URL('.', import.meta.url), names: new Set() };
+    const deps = { webFiles, demoSite: () => undefined, isOwnHost: () => true } as unknown as ServerDeps;
     server = await listen({ host: '127.0.0.1', port: 0 }, deps);
   });
   afterAll(async () => {

@@ -111,6 +111,7 @@ describe('the settings of a site', () => {
     await sees(page, 'It is shown only now');
     expect(await page.$eval('[role=dialog] code', (code) => code.textContent)).toMatch(/^whsec_/);
     await press(page, 'I have copied it');
+    await page.waitForSelector('[role=dialog]', { hidden: true });
     await press(page, `Send a test: ${receiver.origin}/hook`);
     await sees(page, 'Delivered: the address answered 204.');
     await sees(page, 'Last deliveries (1)');
