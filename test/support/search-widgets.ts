@@ -42,7 +42,7 @@ export type OpenedPage = Screen & {
   readonly answer?: (request: HTTPRequest) => Promise<void> | undefined;
 };
 
-/** A page with the script and some HTML. `SITE` stands for the site. */
+/** A page with the script and some HTML. `SITE` is replaced by the id of the site. */
 export async function openWidgets(site: WidgetSite, html: string, options: OpenedPage = {}): Promise<WidgetPage> {
   const { lang = 'en', head = '', answer, ...screen } = options;
   const page = await site.open(

@@ -6,7 +6,7 @@ import type { AgentScope } from './agent-scope.ts';
 const [MAX_TAGS, MAX_LANGUAGES, MAX_NAME, MAX_ABOUT] = [8, 5, 100, 400];
 /** Longer values are sentences, with which a page could give an agent orders in the name of the tool. */
 const MAX_VALUE = 40;
-/** The index counts this many values at most, so a list of so many may not be complete. */
+/** The index counts this many values at most, so a list with this number may not be complete. */
 const COUNTED_VALUES = 100;
 
 /** Describes what a site or group is about, for the descriptions of its tools. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './table.module.css';
 
 export type Column<Row> = {
-  /** The heading of the column. On a phone it stands before the value. */
+  /** The heading of the column. On a phone it is shown before the value. */
   readonly name: string;
   readonly value: (row: Row) => ReactNode;
   /** Numbers are aligned at their end. A wide column holds URLs, one of text some words on a line. */

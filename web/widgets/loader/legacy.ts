@@ -9,7 +9,7 @@ const PLACE_ID = 'quant-search';
 type Attributes = Readonly<Record<string, string | undefined>>;
 
 /**
- * Makes the element that stands for the script's tag, with its common attributes and the `own` ones. The address of the
+ * Makes the element that replaces the script's tag, with its common attributes and the `own` ones. The address of the
  * service is that of the script: no attribute names one.
  */
 export function elementFor(script: HTMLScriptElement, name: string, own: Attributes): HTMLElement | undefined {
