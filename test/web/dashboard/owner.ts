@@ -66,7 +66,13 @@ export class Owner {
 export const control = (page: Page, role: string, name: string) =>
   page.locator(`::-p-aria([role="${role}"][name="${name}"])`);
 
-export const press = (page: Page, name: string): Promise<void> => control(page, 'button', name).click();
+/** Presses a button that no dialog covers while it opens or closes. */
+export async function press(page: Page, name: string): Promise<void> {
+  const button = control(page, 'button', name);
+  await button.wait();
+  await page.waitForFunction("!document.querySelector('[data-starting-style], [data-ending-style]')");
+  await button.click();
+}
 
 /** Replaces what a field holds, by keys. */
 export async function type(page: Page, label: string, text: string): Promise<void> {
