@@ -89,6 +89,7 @@ it('a box goes to the page of results by Enter, if the website has one', async (
   await open('<site-search-box site="SITE" action="/find" answers="off"></site-search-box>');
   await page.click(INPUT);
   await page.keyboard.type('lamp');
+  await page.waitForSelector('>>> input[role=combobox]'); // the module of the box is there
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
   expect(page.url()).toBe(`${site.url}find?q=lamp`);
 });
